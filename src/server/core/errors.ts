@@ -1,0 +1,98 @@
+/** One thing that is wrong with what was sent: where, as a dotted path, and what to do about it. */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+/** The public codes of the error envelope. */
+export type ErrorCode =
+  | 'validation_failed'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'import_failed'
+  | 'internal_error'
+  | 'service_unavailable';
+
+/** How many problems an answer lists; `error_count` says how many there are (decisions.md). */
+export const LISTED_PROBLEMS = 100;
+
+const STATUS: Record<ErrorCode, number> = {
+  validation_failed: 422,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  import_failed: 500,
+  internal_error: 500,
+  service_unavailable: 503,
+};
+
+interface ErrorDetails {
+  problems?: readonly Problem[];
+  problemCount?: number;
+  /** More members of the envelope, all public. */
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/**
+ * An error with a text that may leave the service. Its `cause` is for the log alone.
+ *
+ * Told apart by its name, never by `instanceof`: the server's bundle and Next's each have their own copy.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  readonly problemCount: number;
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.status = STATUS[code];
+    this.problems = details.problems ?? [];
+    this.problemCount = details.problemCount ?? this.problems.length;
+    this.members = details.members ?? {};
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** Whether this is a ServiceError, whichever bundle made it. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && error.name === 'ServiceError';
+}
+
+/** The 422 of decisions.md: the first hundred problems, and how many there are. */
+export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
+  const first = problems[0];
+  const message = first
+    ? `${first.path ? `${first.path}: ` : ''}${first.message}${count > 1 ? ` (and ${count - 1} more)` : ''}`
+    : 'The request is not valid.';
+  return new ServiceError('validation_failed', message, { problems, problemCount: count });
+}
+
+/** The error envelope of decisions.md, for every error of every operation. */
+export function errorEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
+  return {
+    success: false,
+    message: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.problemCount > 0
+      ? { errors: error.problems.slice(0, LISTED_PROBLEMS), error_count: error.problemCount }
+      : {}),
+    ...error.members,
+  };
+}

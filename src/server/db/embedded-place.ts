@@ -1,0 +1,217 @@
+/**
+ * Where the embedded database lives and which system user it runs as.
+ *
+ * PostgreSQL refuses to run as root. Started by root, it therefore runs as another user, and that user must be
+ * able to pass through every parent of the data folder.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { access, chmod, chown, constants, mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+const MOVED_DATA_ROOT = '/var/lib/brickdesk';
+
+/** What the operator has to know about a database that cannot run: one line, and the programs' own words. */
+export class EmbeddedDatabaseError extends Error {
+  override readonly name = 'EmbeddedDatabaseError';
+  /** The end of what initdb, pg_ctl or the server's log said; empty where none of them was asked. */
+  readonly detail: string;
+
+  constructor(message: string, options: { detail?: string; cause?: unknown } = {}) {
+    super(message.replace(/\s*[\r\n]+\s*/g, ' '), { cause: options.cause });
+    this.detail = options.detail ?? '';
+  }
+}
+
+/** The user that PostgreSQL's programs are run as. */
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+/** A data folder that is ready for use. */
+export interface Place {
+  /** The data folder, with symbolic links resolved. */
+  dir: string;
+  cluster: string;
+  logFile: string;
+  passwordFile: string;
+  /** Null where the programs run as the caller, which is everywhere but as root. */
+  user: SystemUser | null;
+}
+
+/**
+ * Where the data folder of this installation is: the configured one, else `.data` in the working directory. As root,
+ * where PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk that is always the same for
+ * the same working directory; `moved` says so. Creates nothing.
+ *
+ * @throws EmbeddedDatabaseError where the configured folder, or a `.data` that already holds a database, cannot be
+ *   reached by the user that PostgreSQL runs as.
+ */
+export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
+  dir: string;
+  moved: boolean;
+} {
+  const cwd = resolve(options.cwd);
+  const dir = resolve(cwd, options.dataDir || '.data');
+  const user = databaseUser(join(dir, 'postgres'), 'existing');
+  if (!user) return { dir, moved: false };
+  const blocker = blockingFolderOfData(dir, user);
+  const holdsDatabase = existsSync(join(dir, 'postgres'));
+  if (options.dataDir || holdsDatabase) {
+    if (blocker) throw unreachable(dir, blocker);
+    return { dir, moved: false };
+  }
+  const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
+  const elsewhere = join(MOVED_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
+  const movedBefore = existsSync(join(elsewhere, 'postgres'));
+  return blocker || movedBefore ? { dir: elsewhere, moved: true } : { dir, moved: false };
+}
+
+/** The parts of a data folder that exists, or null where there is none. Changes nothing. */
+export function existingPlace(dataDir: string): Place | null {
+  try {
+    return placeIn(realpathSync(dataDir), 'existing');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw folderError(error, dataDir);
+  }
+}
+
+/**
+ * Makes the data folder if need be, lets PostgreSQL's user pass through it, and returns its parts.
+ *
+ * @throws EmbeddedDatabaseError where it cannot be made, written, or reached by that user.
+ */
+export async function preparePlace(dataDir: string): Promise<Place> {
+  const wanted = resolve(dataDir);
+  const user = databaseUser(join(wanted, 'postgres'), 'create');
+  try {
+    const blocker = user && blockingFolderOfData(wanted, user);
+    if (blocker) throw unreachable(wanted, blocker);
+    await makeFolder(wanted, user ? 0o711 : 0o700);
+    const place = placeIn(await realpath(wanted), 'existing');
+    if (place.user) await letThrough(place.dir, place.user);
+    else await access(place.dir, constants.W_OK | constants.X_OK);
+    return place;
+  } catch (error) {
+    throw folderError(error, wanted);
+  }
+}
+
+/** The innermost folder that this user has to pass to reach `path` and may not, or null. */
+export function blockingFolder(path: string, user: SystemUser): string | null {
+  let folder = resolve(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  folder = realpathSync(folder);
+  let blocker: string | null = null;
+  for (let current = folder; ; current = dirname(current)) {
+    const mayPass = permitted(statSync(current), user, 1) || probablyPermitted(current, user);
+    if (!mayPass) blocker = current;
+    if (current === dirname(current)) return blocker;
+  }
+}
+
+/** Whether the mode bits grant this user all of `wanted` (4 read, 2 write, 1 execute or pass). */
+export function permitted(stats: Stats, user: SystemUser, wanted: number): boolean {
+  const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0;
+  return ((stats.mode >> shift) & wanted) === wanted;
+}
+
+/** A failed file operation in `folder`, as the one line that an operator can act on. */
+export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
+  if (error instanceof EmbeddedDatabaseError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const messages: Record<string, string> = {
+    EACCES: `The data folder ${folder} cannot be written or read by this user: give it to them (chown) or choose another DATA_DIR.`,
+    EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
+    ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
+    ENOTDIR: `A file is in the place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
+    ENAMETOOLONG: `The name of the data folder ${folder} is too long: choose another DATA_DIR.`,
+  };
+  const same: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
+  const code = codeOf(error);
+  const message = messages[same[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
+  return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
+}
+
+/** The system's code of an error (`ENOENT`, a SQLSTATE), or the empty string. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}
+
+function placeIn(dir: string, users: 'existing' | 'create'): Place {
+  const cluster = join(dir, 'postgres');
+  return {
+    dir,
+    cluster,
+    logFile: join(dir, 'postgres.log'),
+    passwordFile: join(dir, 'database-password'),
+    user: databaseUser(cluster, users),
+  };
+}
+
+/** As root: whoever owns the cluster, so that it keeps its user for life; else the system's `postgres` or `nobody`. */
+function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
+  if (process.getuid?.() !== 0) return null;
+  const owner = existsSync(cluster) ? statSync(cluster) : null;
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const user =
+    lookUpUser('postgres') ?? (users === 'create' ? createPostgresUser() : null) ?? lookUpUser('nobody');
+  if (user) return user;
+  throw new EmbeddedDatabaseError(
+    'PostgreSQL does not run as root and there is no user "postgres" or "nobody": create one (useradd --system postgres) or start as an ordinary user.',
+  );
+}
+
+function lookUpUser(name: string): SystemUser | null {
+  const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+  const [uid, gid] = ids.map((result) => (result.status === 0 ? Number.parseInt(result.stdout, 10) : 0));
+  return uid && gid ? { uid, gid } : null;
+}
+
+function createPostgresUser(): SystemUser | null {
+  const noLogin = ['--no-create-home', '--shell', '/usr/sbin/nologin'];
+  const attempts: [string, string[]][] = [
+    ['useradd', ['--system', '--user-group', ...noLogin, 'postgres']],
+    ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
+  ];
+  const made = attempts.some(([program, args]) => spawnSync(program, args).status === 0);
+  return made ? lookUpUser('postgres') : null;
+}
+
+/** As `blockingFolder`, but a data folder of root's own does not count: `letThrough` opens it. */
+function blockingFolderOfData(dir: string, user: SystemUser): string | null {
+  const blocker = blockingFolder(dir, user);
+  const isOurs = blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;
+  return isOurs ? null : blocker;
+}
+
+/** Asks the system where the mode bits say no: an access control list may say yes. */
+function probablyPermitted(folder: string, user: SystemUser): boolean {
+  return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
+}
+
+/** Lets the user pass through root's data folder, and nobody else where nobody else could before. */
+async function letThrough(dir: string, user: SystemUser): Promise<void> {
+  const stats = await stat(dir);
+  if (permitted(stats, user, 1)) return;
+  const groupIsUnused = (stats.mode & 0o070) === 0;
+  if (groupIsUnused) await chown(dir, stats.uid, user.gid);
+  await chmod(dir, (stats.mode & 0o7777) | (groupIsUnused ? 0o010 : 0o001));
+}
+
+/** Makes the folder and its missing parents with exactly this mode, whatever the umask. */
+async function makeFolder(dir: string, mode: number): Promise<void> {
+  const first = await mkdir(dir, { recursive: true, mode });
+  if (!first) return;
+  for (let made = dir; made.length >= first.length; made = dirname(made)) await chmod(made, mode);
+}
+
+function unreachable(dir: string, blocker: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} is closed to it: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${MOVED_DATA_ROOT}.`,
+  );
+}

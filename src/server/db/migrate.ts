@@ -1,0 +1,113 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { openSchemaEngine } from './schema-engine';
+
+/** The one advisory lock under which migrations and reference data are written; any fixed number will do. */
+const MIGRATION_LOCK = 4_271_905_233;
+
+export interface MigrationStatus {
+  applied: string[];
+  pending: string[];
+  /** Begun and not finished: the database needs a person. */
+  failed: string[];
+}
+
+/** Names of the migrations that the project ships, oldest first. */
+export async function shippedMigrations(prismaDir: string): Promise<string[]> {
+  const entries = await readdir(path.join(prismaDir, 'migrations'), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * Compares the shipped migrations with the database's `_prisma_migrations` table.
+ *
+ * @throws what `pg` throws when the database cannot be reached
+ */
+export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]): Promise<MigrationStatus> {
+  const table = await db.query<{ present: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
+  );
+  if (!table.rows[0]?.present) return { applied: [], pending: names, failed: [] };
+  const { rows } = await db.query<{ migration_name: string; finished: boolean }>(
+    `SELECT migration_name, finished_at IS NOT NULL AS finished
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const finished = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
+  return {
+    applied: names.filter((name) => finished.has(name)),
+    pending: names.filter((name) => !finished.has(name)),
+    failed: rows.filter((row) => !row.finished).map((row) => row.migration_name),
+  };
+}
+
+async function loadMigrations(prismaDir: string, names: string[]) {
+  return Promise.all(
+    names.map(async (name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: {
+          tag: 'ok' as const,
+          value: await readFile(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'),
+        },
+      },
+    })),
+  );
+}
+
+/**
+ * Applies the pending migrations and then `after`, both under one transaction-level advisory lock, so that of many
+ * servers that start at once one migrates and the others wait. Quick when nothing is pending: the engine is
+ * not even loaded.
+ *
+ * @returns the names that were applied now
+ * @throws when the database cannot be reached, an earlier migration is half applied, or a migration fails
+ */
+export async function migrate(
+  databaseUrl: string,
+  prismaDir: string,
+  after: (client: pg.Client) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brickdesk-migrate' });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const names = await shippedMigrations(prismaDir);
+    const { pending, failed } = await migrationStatus(client, names);
+    if (failed.length > 0) {
+      throw new Error(
+        `Migration ${failed[0]} was begun and never finished. Look at what it did, mend the database by hand, ` +
+          'then mark it with "prisma migrate resolve".',
+      );
+    }
+    if (pending.length > 0) await applyPending(databaseUrl, prismaDir, names);
+    await after(client);
+    await client.query('COMMIT');
+    return pending;
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPending(databaseUrl: string, prismaDir: string, names: string[]): Promise<void> {
+  const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
+  const engine = await openSchemaEngine(datamodel, databaseUrl);
+  try {
+    await engine.applyMigrations({
+      migrationsList: {
+        baseDir: path.join(prismaDir, 'migrations'),
+        lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+        shadowDbInitScript: '',
+        migrationDirectories: await loadMigrations(prismaDir, names),
+      },
+      filters: { externalTables: [], externalEnums: [] },
+    });
+  } finally {
+    engine.free();
+  }
+}
