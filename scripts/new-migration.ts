@@ -26,7 +26,6 @@ async function main(): Promise<void> {
     to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
     script: true,
     exitCode: null,
-    shadowDatabaseUrl: null,
     filters: { externalTables: [], externalEnums: [] },
   });
   const sql = stdout ?? '';

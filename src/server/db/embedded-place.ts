@@ -72,7 +72,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
 /** The parts of a data folder that exists, or null where there is none. Changes nothing. */
 export function existingPlace(dataDir: string): Place | null {
   try {
-    return placeIn(realpathSync(dataDir), 'existing');
+    return placeIn(realpathSync(dataDir));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw folderError(error, dataDir);
@@ -91,23 +91,27 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     const blocker = user && blockingFolderOfData(wanted, user);
     if (blocker) throw unreachable(wanted, blocker);
     await makeFolder(wanted, user ? 0o711 : 0o700);
-    const place = placeIn(await realpath(wanted), 'existing');
+    const place = placeIn(await realpath(wanted));
     if (place.user) await letThrough(place.dir, place.user);
-    else await access(place.dir, constants.W_OK | constants.X_OK);
+    else {
+      await access(place.dir, constants.W_OK | constants.X_OK);
+      refuseClusterOfOthers(place.cluster);
+    }
     return place;
   } catch (error) {
     throw folderError(error, wanted);
   }
 }
 
-/** The innermost folder that this user has to pass to reach `path` and may not, or null. */
+/** The outermost folder that this user has to pass to reach what is in `path` and may not, or null. */
 export function blockingFolder(path: string, user: SystemUser): string | null {
   let folder = resolve(path);
   while (!existsSync(folder)) folder = dirname(folder);
   folder = realpathSync(folder);
+  if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let current = folder; ; current = dirname(current)) {
-    const mayPass = permitted(statSync(current), user, 1) || probablyPermitted(current, user);
+    const mayPass = permitted(statSync(current), user, 1) || reallyPermitted(current, user);
     if (!mayPass) blocker = current;
     if (current === dirname(current)) return blocker;
   }
@@ -142,14 +146,14 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function placeIn(dir: string, users: 'existing' | 'create'): Place {
+function placeIn(dir: string): Place {
   const cluster = join(dir, 'postgres');
   return {
     dir,
     cluster,
     logFile: join(dir, 'postgres.log'),
     passwordFile: join(dir, 'database-password'),
-    user: databaseUser(cluster, users),
+    user: databaseUser(cluster, 'existing'),
   };
 }
 
@@ -190,7 +194,7 @@ function blockingFolderOfData(dir: string, user: SystemUser): string | null {
 }
 
 /** Asks the system where the mode bits say no: an access control list may say yes. */
-function probablyPermitted(folder: string, user: SystemUser): boolean {
+function reallyPermitted(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }
 
@@ -208,6 +212,14 @@ async function makeFolder(dir: string, mode: number): Promise<void> {
   const first = await mkdir(dir, { recursive: true, mode });
   if (!first) return;
   for (let made = dir; made.length >= first.length; made = dirname(made)) await chmod(made, mode);
+}
+
+function refuseClusterOfOthers(cluster: string): void {
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || process.getuid === undefined || owner === process.getuid()) return;
+  throw new EmbeddedDatabaseError(
+    `The database in ${cluster} belongs to another user (uid ${owner}): start as that user or as root, or choose another DATA_DIR.`,
+  );
 }
 
 function unreachable(dir: string, blocker: string): EmbeddedDatabaseError {

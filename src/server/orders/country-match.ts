@@ -32,6 +32,7 @@ export function foldCountryName(text: string): string {
     .toLowerCase() // down, up and down again is full case folding: ẞ = ß = ss, İ = I = ı
     .toUpperCase()
     .toLowerCase()
+    .replace(/ς/g, 'σ')
     .normalize('NFKD')
     .replace(LATIN_MARKS, '')
     .replace(APOSTROPHES, "'")

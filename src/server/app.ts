@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Config } from './config';
+import type { Log } from './core/log';
+import { type Database, openDatabase } from './db/client';
+import { migrationStatus, shippedMigrations } from './db/migrate';
+import { createApi } from './http/api';
+import type { ReadyCheck } from './http/health';
+import { createNative } from './http/native';
+import { type Pages, type RunningServer, startServer } from './http/server';
+import { KeyUse } from './identity/key-service';
+import { createImportReader } from './orders/import-reader';
+import type { Services } from './trpc/context';
+import { openApiDocument } from './trpc/openapi';
+import { appRouter } from './trpc/router';
+
+/** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
+export const ROOT = path.resolve(
+  path.dirname(fileURLToPath(import.meta.url)),
+  import.meta.url.endsWith('.ts') ? '../..' : '..',
+);
+
+export const PRISMA_DIR = path.join(ROOT, 'prisma');
+export const VERSION: string = packageJson.version;
+
+interface AppOptions {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+  pages: Pages | null;
+}
+
+/** A service that is up. */
+export interface RunningApp {
+  port: number;
+  services: Services;
+  /** Stops accepting, lets running requests finish, then lets go of the database. */
+  stop(): Promise<void>;
+}
+
+function readyCheck(db: Database): ReadyCheck {
+  return async () => {
+    try {
+      const status = await migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR));
+      const applied = status.pending.length === 0 && status.failed.length === 0;
+      return { ready: applied, database: 'reachable', migrations: applied ? 'applied' : 'pending' };
+    } catch {
+      return { ready: false, database: 'unreachable', migrations: 'unknown' };
+    }
+  };
+}
+
+/** Opens what the services work with, short of a server: what the commands use too. */
+export function openServices(options: Omit<AppOptions, 'pages'>): { services: Services; close(): Promise<void> } {
+  const { config, log } = options;
+  const db = openDatabase({
+    url: options.databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    bulkPoolSize: config.IMPORT_POOL_SIZE,
+    log,
+  });
+  const reader = createImportReader({
+    maxRows: config.IMPORT_MAX_ROWS,
+    threads: Math.min(2, availableParallelism()),
+  });
+  const keyUse = new KeyUse(db, log, Date.now);
+  const services: Services = { db, log, readImport: reader.read, keyUse, now: Date.now };
+  return {
+    services,
+    async close() {
+      await keyUse.settled();
+      await reader.close();
+      await db.close();
+    },
+  };
+}
+
+/** Starts the service on a migrated database. */
+export async function startApp(options: AppOptions): Promise<RunningApp> {
+  const { config, log } = options;
+  const { services, close } = openServices(options);
+  const openApi = openApiDocument(appRouter, {
+    version: VERSION,
+    appUrl: config.APP_URL,
+    limits: {
+      maxBodyBytes: config.MAX_BODY_BYTES,
+      importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
+      importMaxRows: config.IMPORT_MAX_ROWS,
+    },
+  });
+  let server: RunningServer;
+  try {
+    server = await startServer({
+      host: config.HOST,
+      port: config.PORT,
+      appUrl: config.APP_URL,
+      corsOrigins: config.CORS_ORIGINS,
+      development: !config.production,
+      shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+      log,
+      api: createApi(appRouter, services, { json: config.MAX_BODY_BYTES, bytes: config.IMPORT_MAX_BODY_BYTES }),
+      native: createNative(appRouter, services, config.IMPORT_MAX_BODY_BYTES),
+      openApi: JSON.stringify(openApi, null, 2),
+      ready: readyCheck(services.db),
+      pages: options.pages,
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    port: server.port,
+    services,
+    async stop() {
+      await server.stop();
+      await close();
+    },
+  };
+}

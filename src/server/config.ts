@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const httpUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+/**
+ * Every variable that the service reads, each with its description: the only place where the environment is read,
+ * and the source of the README's table (`npm run readme`).
+ */
+export const configSchema = z.object({
+  PORT: integer(0, 65_535).default(3000).meta({ description: 'TCP port to listen on; 0 takes a free one.' }),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta({ description: 'Address to listen on. `0.0.0.0` serves the network: put TLS in front of it.' }),
+  APP_URL: httpUrl.optional().meta({
+    description: 'Public URL of this deployment, used in every link. Default: `http://localhost:PORT`.',
+  }),
+  DATA_DIR: z.string().min(1).optional().meta({
+    description: 'Folder of the embedded database and the generated secret. Default: `.data` here.',
+  }),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+      'must be a URL that starts with postgresql://',
+    )
+    .optional()
+    .meta({
+      description: 'PostgreSQL (14 or later) to use. Without it an embedded PostgreSQL is started.',
+      secret: true,
+    }),
+  DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
+    description: 'Connections for short work; imports have a pool of their own.',
+  }),
+  IMPORT_POOL_SIZE: integer(1, 100).default(4).meta({
+    description: 'Connections for imports and exports, and so how many run at once; others wait.',
+  }),
+  ADMIN_PREFIX: z
+    .string()
+    .regex(/^\/[a-z0-9][a-z0-9-]*$/, 'must look like /admin: a slash, then a-z, 0-9 and -')
+    .refine((text) => !/^\/(api|docs|oauth|mcp|healthz|readyz)$/.test(text), 'is taken by another page')
+    .default('/admin')
+    .meta({ description: 'Path under which the admin pages are served.' }),
+  ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .meta({ description: 'E-mail of the owner made at the first start. Default: `owner@localhost`.' }),
+  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional().meta({
+    description: 'Password of that owner. Without it one is generated and printed once.',
+    secret: true,
+  }),
+  NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional().meta({
+    description:
+      'Secret that signs sessions. Generated and kept in the data folder with the embedded database; required with `DATABASE_URL`.',
+    secret: true,
+  }),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .meta({ description: 'Least level that is logged: trace, debug, info, warn, error, fatal or silent.' }),
+  MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(1_048_576).meta({
+    description: 'Largest body of a request, in bytes.',
+  }),
+  IMPORT_MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(67_108_864).meta({
+    description: 'Largest body or file of an order import, in bytes.',
+  }),
+  IMPORT_MAX_ROWS: integer(1, 1_000_000).default(50_000).meta({ description: 'Most rows of an order import.' }),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be origins such as https://shop.example')))
+    .default([])
+    .meta({ description: 'Origins, divided by commas, whose pages may call the API. Default: none.' }),
+  SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
+    description: 'How long running requests may take to finish when the service stops.',
+  }),
+});
+
+export type Settings = z.output<typeof configSchema>;
+
+/** The settings, with what follows from them. */
+export interface Config extends Settings {
+  APP_URL: string;
+  ADMIN_EMAIL: string;
+  production: boolean;
+}
+
+/** A value of the environment that cannot be used. Its message names the variable and says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ *
+ * @throws ConfigError naming every variable that is wrong, one a line
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.keys(configSchema.shape)
+      .map((name) => [name, env[name]] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = configSchema.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new ConfigError([...new Set(lines)].join('\n'));
+  }
+  const settings = result.data;
+  if (settings.DATABASE_URL && !settings.NEXTAUTH_SECRET) {
+    throw new ConfigError(
+      'NEXTAUTH_SECRET: is required with DATABASE_URL. Make one with "openssl rand -base64 48" and keep it.',
+    );
+  }
+  return {
+    ...settings,
+    APP_URL: settings.APP_URL ?? `http://localhost:${settings.PORT}`,
+    ADMIN_EMAIL: settings.ADMIN_EMAIL ?? 'owner@localhost',
+    production: env.NODE_ENV !== 'development',
+  };
+}

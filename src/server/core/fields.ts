@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** A name that a person gives to a key, a shop or another thing of theirs. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200, 'must have at most 200 characters')
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text')
+  .meta({ description: 'A name', examples: ['ERP bridge'] });
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** A span of time such as `90d`, `12h`, `30m` or `2w`, in milliseconds; at most ten years. */
+export const durationSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,5}[mhdw]$/, 'must be a span of time such as 90d, 12h, 30m or 2w')
+  .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
+  .refine((ms) => ms <= 3_660 * UNIT_MS.d, 'must be at most ten years');
+
+/** The marketplace's own text for a shop. */
+export const marketplaceShopIdSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(50, 'must have at most 50 characters')
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');

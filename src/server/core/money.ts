@@ -1,0 +1,56 @@
+/** Amounts stay below this, so that numeric(19,4) holds every one of them. */
+const MONEY_LIMIT = 1e12;
+
+const PLAIN = String.raw`\d+`;
+const WESTERN = String.raw`\d{1,3}(?:,\d{3})+`;
+const INDIAN = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
+const DIGITS = `(?:${WESTERN}|${INDIAN}|${PLAIN})`;
+const SIGN = String.raw`(?:\p{Sc}|[A-Za-z]{1,3}\p{Sc}?\.?)`;
+
+const AMOUNT = new RegExp(
+  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?<inner>-)?)?\\s*(?<whole>${DIGITS})?(?:\\.(?<part>\\d*))?\\s*(?:${SIGN})?$`,
+  'u',
+);
+
+export type MoneyReading = { amount: string } | { problem: string };
+
+const tooLarge: MoneyReading = { problem: 'must be less than 1,000,000,000,000' };
+
+/**
+ * Reads an amount (decisions.md, "Order import"): an optional minus, digits with an optional currency sign or letters,
+ * well-formed thousands commas (western or Indian), up to four decimals kept exactly. A number, which arrived as a
+ * float, is rounded to cents, half away from zero.
+ *
+ * @returns the amount as plain decimal text such as `-1234.5`, or what is wrong with it
+ */
+export function readMoney(cell: string | number): MoneyReading {
+  if (typeof cell === 'number') return fromNumber(cell);
+  const match = AMOUNT.exec(cell.trim());
+  const whole = match?.groups?.whole;
+  const part = match?.groups?.part;
+  if (!match?.groups || (whole === undefined && !part) || part === '' || (match.groups.minus && match.groups.inner)) {
+    return { problem: 'must be an amount such as 4.49, 1,234.50 or $5.00' };
+  }
+  if (part && part.replace(/0+$/, '').length > 4) return { problem: 'must have at most four decimals' };
+  const minus = match.groups.minus ?? match.groups.inner ?? '';
+  return inRange(minus, (whole ?? '0').replaceAll(',', ''), (part ?? '').slice(0, 4));
+}
+
+function fromNumber(value: number): MoneyReading {
+  if (!Number.isFinite(value)) return { problem: 'must be a finite number' };
+  if (Math.abs(value) >= MONEY_LIMIT) return tooLarge;
+  const text = String(Math.abs(value));
+  // Below a millionth a number prints with an exponent, and is no cents at all.
+  if (text.includes('e')) return { amount: '0' };
+  const [whole = '0', part = ''] = text.split('.');
+  const cents = BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0')) + ((part[2] ?? '0') >= '5' ? 1n : 0n);
+  return inRange(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
+}
+
+function inRange(minus: string, whole: string, part: string): MoneyReading {
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  if (digits.length > 12) return tooLarge;
+  const decimals = part.replace(/0+$/, '');
+  const amount = decimals ? `${digits}.${decimals}` : digits;
+  return { amount: amount === '0' ? '0' : minus + amount };
+}

@@ -1,0 +1,19 @@
+import { decodeHTMLStrict } from 'entities';
+
+/** Why a text cannot be stored, or null where it can: PostgreSQL holds neither U+0000 nor half a surrogate pair. */
+export function unstorable(text: string): string | null {
+  if (text.includes('\u0000')) return 'must not hold the character U+0000';
+  if (!text.isWellFormed()) return 'must be well-formed Unicode; it holds half a surrogate pair';
+  return null;
+}
+
+/** Decodes HTML entities once; only those that end with a semicolon, so that `?a=1&copy=2` stays as it is. */
+export function decodeEntities(text: string): string {
+  return text.includes('&') ? decodeHTMLStrict(text) : text;
+}
+
+/** The text cut to `max` characters, with an ellipsis where something was cut; never inside a surrogate pair. */
+export function abridge(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

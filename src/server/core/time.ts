@@ -1,0 +1,68 @@
+import { DateTime } from 'luxon';
+
+/** The zone in which the marketplace writes its dates. */
+export const NEW_YORK = 'America/New_York';
+
+/** A wall clock's reading, month from 1 to 12. */
+export interface WallTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The offset in minutes that holds all through a day, or null on a day when the clocks change. */
+const offsets = new Map<number, number | null>();
+const REMEMBERED_DAYS = 20_000;
+
+function offsetOfDay(midnight: number, time: WallTime): number | null {
+  let offset = offsets.get(midnight);
+  if (offset === undefined) {
+    const day = { year: time.year, month: time.month, day: time.day };
+    const start = DateTime.fromObject(day, { zone: NEW_YORK });
+    const end = start.plus({ days: 1 });
+    offset = start.offset === end.offset ? start.offset : null;
+    if (offsets.size >= REMEMBERED_DAYS) offsets.clear();
+    offsets.set(midnight, offset);
+  }
+  return offset;
+}
+
+/** Whether the calendar has this day and the clock this time. */
+export function isWallTime(time: WallTime): boolean {
+  const { year, month, day, hour, minute, second } = time;
+  if (hour > 23 || minute > 59 || second > 59) return false;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/**
+ * The instant at which New York's clocks show this, in milliseconds of the Unix epoch. A time that the spring change
+ * skips moves forward by the hour; of one that the autumn change doubles the earlier counts (decisions.md).
+ */
+export function newYorkToUtc(time: WallTime): number {
+  const midnight = Date.UTC(time.year, time.month - 1, time.day);
+  const offset = offsetOfDay(midnight, time);
+  if (offset !== null) {
+    return midnight + ((time.hour * 60 + time.minute - offset) * 60 + time.second) * 1000;
+  }
+  const wall = DateTime.fromObject({ ...time }, { zone: NEW_YORK });
+  return Math.min(...wall.getPossibleOffsets().map((instant) => instant.toMillis()), wall.toMillis());
+}
+
+/** The wall time that a spreadsheet's serial day number (1900 system) stands for, to the second. */
+export function serialToWallTime(serial: number): WallTime {
+  const date = new Date(Math.round((serial * DAY_MS) / 1000) * 1000 + Date.UTC(1899, 11, 30));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { errorEnvelope, type ServiceError } from '../core/errors';
+import type { Exchange } from './exchange';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface AnswerOptions {
+  headers?: Record<string, string>;
+  contentType?: string;
+  /** Adds a strong ETag and answers a matching If-None-Match with 304. */
+  etag?: boolean;
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => {
+    const given = part.trim().replace(/^W\//, '');
+    return given === '*' || given === etag;
+  });
+}
+
+/**
+ * Sends an answer, whole: with its length, and for HEAD without its body. Answers to requests with a credential are not to
+ * be stored by caches on the way unless they carry an ETag.
+ */
+export function sendAnswer(exchange: Exchange, status: number, body: string, options: AnswerOptions = {}): void {
+  const { req, res } = exchange;
+  if (res.headersSent || res.destroyed) return;
+  for (const [name, value] of Object.entries(options.headers ?? {})) res.setHeader(name, value);
+  res.setHeader('Cache-Control', options.etag ? 'private, no-cache' : 'no-store');
+  if (options.etag) {
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    res.setHeader('ETag', etag);
+    if (matches(req.headers['if-none-match'], etag)) {
+      res.statusCode = 304;
+      res.end();
+      return;
+    }
+  }
+  res.statusCode = status;
+  res.setHeader('Content-Type', options.contentType ?? JSON_TYPE);
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** Sends the error envelope of decisions.md. */
+export function sendError(exchange: Exchange, error: ServiceError): void {
+  drain(exchange);
+  sendAnswer(exchange, error.status, JSON.stringify(errorEnvelope(error, exchange.requestId)), {
+    headers: error.headers,
+  });
+}
+
+/** As much of a refused body is read off the wire, so that its sender gets to see the answer; then the line is cut. */
+const DRAINED_BYTES = 128 * 1024 * 1024;
+
+function drain({ req }: Exchange): void {
+  if (req.complete || req.destroyed) return;
+  let drained = 0;
+  req.on('data', (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > DRAINED_BYTES) req.destroy();
+  });
+  req.on('error', () => undefined);
+  req.resume();
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError, validationError } from '../core/errors';
+
+/** The client went away before its body was whole; nobody is left to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+/** @throws ServiceError `unsupported_media_type` for anything but JSON in UTF-8, not compressed */
+export function requireJson(req: IncomingMessage): void {
+  const type = req.headers['content-type'];
+  if (type === undefined || !CONTENT_TYPE.test(type)) {
+    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json, in UTF-8.');
+  }
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'Send the body without Content-Encoding.');
+  }
+}
+
+/**
+ * Reads a body, up to `limit` bytes.
+ *
+ * @throws ServiceError `payload_too_large`, at once where Content-Length says so; ClientGone
+ */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new ServiceError('payload_too_large', `The body is larger than ${limit} bytes. Send it in several requests.`);
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await new Promise<void>((resolve, reject) => {
+    const settle = (error?: Error) => {
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      if (error) reject(error);
+      else resolve();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) settle(tooLarge());
+      else chunks.push(chunk);
+    };
+    const onEnd = () => settle();
+    const onGone = () => settle(new ClientGone('The client closed the connection.'));
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/** @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 */
+export function parseJsonObject(body: Uint8Array): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw validationError([{ path: '', message: 'The body is not JSON in UTF-8; send a JSON object.' }]);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw validationError([{ path: '', message: 'The body must be a JSON object.' }]);
+  }
+  return value;
+}

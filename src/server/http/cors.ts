@@ -1,0 +1,30 @@
+import type { Exchange } from './exchange';
+
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id';
+const EXPOSED_HEADERS = 'ETag, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
+
+/**
+ * Adds CORS headers for the configured origins, and none for others (decisions.md). With no origins configured OPTIONS is a
+ * method like any other.
+ *
+ * @returns true where the request was a preflight and has been answered
+ */
+export function handleCors({ req, res }: Exchange, origins: readonly string[]): boolean {
+  if (origins.length === 0) return false;
+  res.setHeader('Vary', 'Origin');
+  const origin = req.headers.origin;
+  if (origin !== undefined && origins.includes(origin)) {
+    res.setHeader('Access-Control-Allow-Origin', origin);
+    res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (req.method === 'OPTIONS') {
+      res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
+      res.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+      res.setHeader('Access-Control-Max-Age', '600');
+    }
+  }
+  if (req.method !== 'OPTIONS') return false;
+  res.statusCode = 204;
+  res.end();
+  return true;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeyPrincipal } from '../identity/key-service';
+
+/** One request and its answer, with what is found out about it on the way. */
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  requestId: string;
+  /** Path without query, as sent. */
+  path: string;
+  query: string;
+  /** The route's own path, for the log; never what a caller put into a path. */
+  route: string;
+  key: KeyPrincipal | null;
+  started: number;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Begins an exchange: takes the client's X-Request-Id where it is one, makes one otherwise, and answers with it. */
+export function beginExchange(req: IncomingMessage, res: ServerResponse): Exchange {
+  const given = req.headers['x-request-id'];
+  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  res.setHeader('X-Request-Id', requestId);
+  const url = req.url ?? '/';
+  const mark = url.indexOf('?');
+  return {
+    req,
+    res,
+    requestId,
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    route: '-',
+    key: null,
+    started: performance.now(),
+  };
+}

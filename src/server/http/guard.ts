@@ -1,0 +1,49 @@
+import { ServiceError } from '../core/errors';
+import { authenticateKey, type KeyPrincipal } from '../identity/key-service';
+import { bodyBytes } from '../trpc/documented-input';
+import type { Services } from '../trpc/context';
+import type { Route } from '../trpc/routes';
+import { parseJsonObject, readBody, requireJson } from './body';
+import type { Exchange } from './exchange';
+
+type Routes = ReadonlyMap<string, ReadonlyMap<string, Route>>;
+
+/** The limits of bodies, in bytes, by how the body is handed over: imports are the ones that come as bytes. */
+export type BodyLimits = Record<Route['body'], number>;
+
+/** @throws ServiceError `not_found` for an unknown path, `method_not_allowed` (with Allow) for another method */
+export function findRoute(routes: Routes, exchange: Exchange): Route {
+  const methods = routes.get(exchange.path);
+  if (!methods) {
+    throw new ServiceError('not_found', 'There is no such path. /docs/api/openapi.json lists all of them.');
+  }
+  const method = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? '');
+  const route = methods.get(method);
+  if (route) return route;
+  const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+  throw new ServiceError('method_not_allowed', `Use ${allowed.join(', ')} for this path.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
+}
+
+/** @throws ServiceError `unauthorized` unless X-Api-Key holds a good key; `service_unavailable` where nobody can tell */
+export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
+  const given = exchange.req.headers['x-api-key'];
+  const key = typeof given === 'string' ? await authenticateKey(services.db, given, services.now) : null;
+  if (key) return key;
+  const message =
+    given === undefined
+      ? 'The header X-Api-Key is missing. Make a key with "npm run -s cli -- api-key create --name NAME".'
+      : 'The X-Api-Key is not valid: unknown, expired or revoked.';
+  throw new ServiceError('unauthorized', message, {
+    headers: { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' },
+  });
+}
+
+/** Reads the input of an operation: nothing of a GET's body, the JSON object or the raw bytes of a POST's. */
+export async function readInput(exchange: Exchange, route: Route, limits: BodyLimits): Promise<object> {
+  if (route.method === 'GET') return {};
+  requireJson(exchange.req);
+  const body = await readBody(exchange.req, limits[route.body]);
+  return route.body === 'bytes' ? bodyBytes(body) : parseJsonObject(body);
+}

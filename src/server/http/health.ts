@@ -1,0 +1,20 @@
+import { sendAnswer } from './answer';
+import type { Exchange } from './exchange';
+
+/** Says whether the service can do its work; `reason` tells people why not. */
+export type ReadyCheck = () => Promise<{ ready: boolean; database: 'reachable' | 'unreachable'; migrations: 'applied' | 'pending' | 'unknown' }>;
+
+/** GET /healthz: the process lives. Asks nobody else, so that a database that is away does not get the process restarted. */
+export function answerHealth(exchange: Exchange): void {
+  exchange.route = '/healthz';
+  sendAnswer(exchange, 200, '{"status":"ok"}');
+}
+
+/** GET /readyz: the database is reachable and migrated, and the service is not stopping. */
+export async function answerReady(exchange: Exchange, check: ReadyCheck, stopping: boolean): Promise<void> {
+  exchange.route = '/readyz';
+  const { ready, database, migrations } = await check();
+  const good = ready && !stopping;
+  const status = stopping ? 'stopping' : good ? 'ready' : 'not ready';
+  sendAnswer(exchange, good ? 200 : 503, JSON.stringify({ status, database, migrations }));
+}

@@ -1,0 +1,62 @@
+import type { TRPCError } from '@trpc/server';
+import { type ErrorCode, isServiceError, type Problem, ServiceError, validationError } from '../core/errors';
+import { isDatabaseAway } from '../core/postgres';
+
+interface ZodIssue {
+  code: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+}
+
+function zodIssues(error: unknown): ZodIssue[] | null {
+  const issues = (error as { issues?: unknown } | undefined)?.issues;
+  return error instanceof Error && Array.isArray(issues) ? issues : null;
+}
+
+/** What zod found, as problems: a member that is not accepted is named itself. */
+export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
+    const message = 'is not accepted here; leave it out';
+    return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), message }));
+  });
+}
+
+const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  NOT_FOUND: 'not_found',
+  UNAUTHORIZED: 'unauthorized',
+  FORBIDDEN: 'forbidden',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+  UNPROCESSABLE_CONTENT: 'validation_failed',
+};
+
+/**
+ * The error that a client may see, whatever was thrown: our own errors as they are, bad input as 422 naming the fields, a
+ * database that is away as 503, and everything else as an internal error without a word of what it was.
+ */
+export function publicError(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  if (!(thrown instanceof Error)) return internal(thrown);
+  const cause = thrown.cause;
+  if (isServiceError(cause)) return cause;
+  const trpcCode = thrown.name === 'TRPCError' ? (thrown as TRPCError).code : undefined;
+  const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
+  if (issues) return validationError(problemsOf(issues));
+  if (isDatabaseAway(thrown)) {
+    return new ServiceError('service_unavailable', 'The database cannot be reached. Try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+      cause: thrown,
+    });
+  }
+  const code = trpcCode ? CODES[trpcCode] : undefined;
+  return code ? new ServiceError(code, thrown.message, { cause: thrown }) : internal(thrown);
+}
+
+function internal(cause: unknown): ServiceError {
+  const message = 'An internal error happened. Its details are in the log under this request_id.';
+  return new ServiceError('internal_error', message, { cause });
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Exchange } from './exchange';
+
+const COMMON: [string, string][] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
+];
+
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+function pagePolicy(nonce: string, development: boolean): string {
+  return [
+    "default-src 'self'",
+    // Next's development server evaluates its own modules.
+    `script-src 'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self'${development ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Sets the headers that every answer has; `https` says whether the deployment's URL is. */
+export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
+  for (const [name, value] of COMMON) res.setHeader(name, value);
+  if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  res.setHeader('Content-Security-Policy', API_POLICY);
+}
+
+/**
+ * Loosens the policy for a page, whose scripts carry a nonce. Next finds the nonce in the request's header of that name and
+ * puts it on its scripts, so a client's own header is replaced.
+ */
+export function setPagePolicy({ req, res }: Exchange, development: boolean): void {
+  const policy = pagePolicy(randomBytes(16).toString('base64'), development);
+  req.headers['content-security-policy'] = policy;
+  res.setHeader('Content-Security-Policy', policy);
+}

@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../core/errors';
+import type { Log } from '../core/log';
+import { sendAnswer, sendError } from './answer';
+import { answerError, type Handler } from './api';
+import { handleCors } from './cors';
+import { beginExchange, type Exchange } from './exchange';
+import { answerHealth, answerReady, type ReadyCheck } from './health';
+import { NATIVE_PREFIX } from './native';
+import { setPagePolicy, setSecurityHeaders } from './security-headers';
+
+/** What renders pages: Next. */
+export interface Pages {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Development only: the connection over which pages are told to reload. */
+  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+}
+
+interface ServerOptions {
+  host: string;
+  port: number;
+  appUrl: string;
+  corsOrigins: readonly string[];
+  development: boolean;
+  shutdownTimeoutMs: number;
+  log: Log;
+  api: Handler;
+  native: Handler;
+  /** The OpenAPI document as JSON text. */
+  openApi: string;
+  ready: ReadyCheck;
+  /** Null where no pages are served. */
+  pages: Pages | null;
+}
+
+export interface RunningServer {
+  port: number;
+  /** Accepts nothing new, lets running requests finish within the configured time, then closes what is left. */
+  stop(): Promise<void>;
+}
+
+const OPENAPI_PATH = '/docs/api/openapi.json';
+
+function logExchange(log: Log, exchange: Exchange): void {
+  const { req, res, requestId, route, key, started } = exchange;
+  // A client that hung up got no answer: 499, as proxies log it.
+  const status = res.writableFinished ? res.statusCode : 499;
+  const entry = {
+    requestId,
+    method: req.method,
+    route,
+    status,
+    durationMs: Math.round((performance.now() - started) * 10) / 10,
+    ...(key ? { keyId: key.id } : {}),
+  };
+  if (status >= 500) log.warn(entry, 'request');
+  else log.info(entry, 'request');
+}
+
+/** Only GET and HEAD make sense for our own documents. */
+function requireRead({ req }: Exchange): void {
+  if (req.method === 'GET' || req.method === 'HEAD') return;
+  throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', { headers: { Allow: 'GET, HEAD' } });
+}
+
+async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
+  const { path } = exchange;
+  if (path === '/healthz' || path === '/readyz') {
+    requireRead(exchange);
+    if (path === '/healthz') answerHealth(exchange);
+    else await answerReady(exchange, options.ready, stopping);
+  } else if (path === '/api' || path.startsWith('/api/')) {
+    if (handleCors(exchange, options.corsOrigins)) return;
+    await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
+  } else if (path === OPENAPI_PATH) {
+    requireRead(exchange);
+    exchange.route = OPENAPI_PATH;
+    sendAnswer(exchange, 200, options.openApi, { etag: true });
+  } else if (options.pages) {
+    exchange.route = 'page';
+    setPagePolicy(exchange, options.development);
+    await options.pages.handle(exchange.req, exchange.res);
+  } else {
+    sendError(exchange, new ServiceError('not_found', 'There is no such path.'));
+  }
+}
+
+/**
+ * Listens, and answers each request by its path: health, REST and native tRPC under /api, the OpenAPI document, and pages for
+ * the rest.
+ *
+ * @throws Error where the port is taken or may not be used, saying so
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { log } = options;
+  const https = options.appUrl.startsWith('https:');
+  let stopping = false;
+
+  const server: Server = createServer((req, res) => {
+    const exchange = beginExchange(req, res);
+    setSecurityHeaders(exchange, https);
+    if (stopping) res.setHeader('Connection', 'close');
+    res.once('close', () => logExchange(log, exchange));
+    dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
+  });
+  server.on('upgrade', (req, socket, head) => {
+    const upgrade = options.pages?.upgrade;
+    if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
+    // Nothing else upgrades here, and an upgrade that nobody answers would hang.
+    else socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
+    server.listen(options.port, options.host, resolve);
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      stopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => {
+        log.warn('requests were still running at the end of the stop time; their connections are closed');
+        server.closeAllConnections();
+      }, options.shutdownTimeoutMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: ServerOptions): Error {
+  const where = `${host}:${port}`;
+  if (error.code === 'EADDRINUSE') {
+    return new Error(`PORT: ${where} is taken by another program. Stop it, or start with another port: PORT=3001 npm start`);
+  }
+  if (error.code === 'EACCES') return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new Error(`HOST: ${host} is no address of this machine.`);
+  }
+  return error;
+}

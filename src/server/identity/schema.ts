@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { MIN_PASSWORD_LENGTH } from './password';
+
+/** Roles, from the one that may do everything to the one that may only look. */
+export const roleSchema = z.enum(['owner', 'admin', 'operator', 'viewer']).meta({
+  description: 'What a person may do',
+  examples: ['operator'],
+});
+
+export type Role = z.output<typeof roleSchema>;
+
+export const emailSchema = z
+  .email('must be an e-mail address')
+  .max(254)
+  .transform((text) => text.toLowerCase())
+  .meta({ description: "A person's e-mail address", examples: ['ann@example.com'] });
+
+export const passwordSchema = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(200)
+  .meta({ description: 'A password' });

@@ -1,0 +1,162 @@
+/** How a cell of a field is read. */
+export type FieldKind = 'id' | 'text' | 'money' | 'quantity' | 'instant' | 'day' | 'shipped' | 'waybill';
+
+/** Whether the field belongs to the order or to one of its items. */
+export type FieldScope = 'order' | 'item';
+
+interface FieldDescription {
+  /** Position in the marketplace's export; null for fields that only named rows have. */
+  column: number | null;
+  /** The export's header, and the UK export's where it differs. */
+  headers: readonly string[];
+  kind: FieldKind;
+  scope: FieldScope;
+  /** Longest text, in UTF-16 units. */
+  maxLength: number;
+  description: string;
+  example: string | number;
+}
+
+const ID = 100;
+const SHORT = 255;
+const LONG = 2_000;
+const NOTE = 10_000;
+
+function field<Column extends number | null>(
+  column: Column,
+  headers: string | readonly string[],
+  kind: FieldKind,
+  scope: FieldScope,
+  maxLength: number,
+  description: string,
+  example: string | number,
+): FieldDescription & { column: Column } {
+  return {
+    column,
+    headers: typeof headers === 'string' ? [headers] : headers,
+    kind,
+    scope,
+    maxLength,
+    description,
+    example,
+  };
+}
+
+/**
+ * Every field of an order row: the marketplace's "sold order items" export (exports.md, all 33 columns in order), and the
+ * fields that only named rows have (decisions.md). The one description from which validation, the header match, the
+ * OpenAPI document and the guides are made.
+ */
+export const ORDER_FIELDS = {
+  sold_on: field(0, 'Sale Date', 'day', 'order', SHORT, 'Day of the sale, month first', '08/22/26'),
+  title: field(1, 'Item Name', 'text', 'item', LONG, 'Title of the listing', 'Fox Sticker'),
+  buyer: field(2, 'Buyer', 'text', 'order', LONG, 'Buyer as `Name (username)` or username', 'Wynn (4y1po5ze)'),
+  quantity: field(3, 'Quantity', 'quantity', 'item', SHORT, 'Number of pieces, a whole number of at least 0', 1),
+  price: field(4, 'Price', 'money', 'item', SHORT, 'Price of one piece', 4.49),
+  coupon_code: field(5, 'Coupon Code', 'text', 'item', SHORT, 'Coupon that was used', 'SPRING'),
+  coupon_details: field(6, 'Coupon Details', 'text', 'item', LONG, 'What the coupon gives', '10% off'),
+  discount_amount: field(7, 'Discount Amount', 'money', 'item', SHORT, 'Discount on the item', 0),
+  shipping_discount: field(
+    8,
+    ['Shipping Discount', 'Delivery Discount'],
+    'money',
+    'order',
+    SHORT,
+    'Discount on the shipping, on the first row of the order',
+    0,
+  ),
+  order_shipping: field(
+    9,
+    ['Order Shipping', 'Order Delivery'],
+    'money',
+    'order',
+    SHORT,
+    'Shipping, on the first row of the order',
+    5,
+  ),
+  order_sales_tax: field(
+    10,
+    'Order Sales Tax',
+    'money',
+    'order',
+    SHORT,
+    'Sales tax, on the first row of the order',
+    0.36,
+  ),
+  item_total: field(11, 'Item Total', 'money', 'item', SHORT, 'Total of the item', 4.49),
+  currency: field(12, 'Currency', 'text', 'order', SHORT, 'ISO 4217 code of the amounts', 'USD'),
+  transaction_id: field(13, 'Transaction ID', 'id', 'item', ID, 'Identifies the item within its order', '5159655655'),
+  listing_id: field(14, 'Listing ID', 'id', 'item', ID, 'Listing that was sold', '1089353670'),
+  sale_date: field(
+    15,
+    'Date Paid',
+    'instant',
+    'order',
+    SHORT,
+    'When the order was paid: month/day/year, read in America/New_York',
+    '08/22/2026',
+  ),
+  shipped_indicator: field(
+    16,
+    ['Date Shipped', 'Date Posted'],
+    'shipped',
+    'order',
+    SHORT,
+    'Day of shipping or any other sign of it; blank, 0, false, no and n mean not shipped',
+    '08/25/2026',
+  ),
+  name: field(17, ['Ship Name', 'Delivery Name'], 'text', 'order', LONG, 'Recipient', 'Sable Proxy'),
+  first_line: field(18, ['Ship Address1', 'Delivery Address1'], 'text', 'order', LONG, 'Street', '8963 Nowhere Blvd'),
+  second_line: field(19, ['Ship Address2', 'Delivery Address2'], 'text', 'order', LONG, 'Flat, floor', 'Apt 48'),
+  city: field(20, ['Ship City', 'Delivery City'], 'text', 'order', LONG, 'City', 'Carrollton'),
+  state: field(21, ['Ship State', 'Delivery State'], 'text', 'order', LONG, 'State or province', 'TX'),
+  zip: field(22, ['Ship Zipcode', 'Delivery Zipcode'], 'text', 'order', SHORT, 'Postal code, as text', '01401'),
+  country_name: field(
+    23,
+    ['Ship Country', 'Delivery Country'],
+    'text',
+    'order',
+    SHORT,
+    'Country, matched against the stored names and their aliases',
+    'United States',
+  ),
+  receipt_id: field(24, 'Order ID', 'id', 'order', ID, 'Identifies the order; a leading # is dropped', '4165098857'),
+  variations: field(25, 'Variations', 'text', 'item', NOTE, 'Chosen variations', 'Size:A3,Finish:Matte'),
+  order_type: field(26, 'Order Type', 'text', 'order', SHORT, 'Type of the order', 'online'),
+  listing_type: field(27, 'Listings Type', 'text', 'item', SHORT, 'Type of the listing', 'listing'),
+  payment_method: field(28, 'Payment Type', 'text', 'order', SHORT, 'How it was paid', 'online_cc'),
+  inperson_discount: field(29, 'InPerson Discount', 'money', 'order', SHORT, 'Discount given in person', 0),
+  inperson_location: field(30, 'InPerson Location', 'text', 'order', LONG, 'Where it was sold in person', 'Market'),
+  vat_paid_by_buyer: field(31, 'VAT Paid by Buyer', 'money', 'order', SHORT, 'VAT that the buyer paid', 0),
+  sku: field(32, 'SKU', 'text', 'item', SHORT, 'Stock keeping unit', 'FOX-01'),
+  tracking_number: field(null, [], 'waybill', 'order', ID, 'Waybill number of the parcel', 'LX123456789CN'),
+  carrier_code: field(null, [], 'text', 'order', SHORT, 'Carrier of the parcel', 'yanwen'),
+  note: field(null, [], 'text', 'order', NOTE, 'Note on the order', 'Gift wrap'),
+} as const satisfies Record<string, FieldDescription>;
+
+export type OrderField = keyof typeof ORDER_FIELDS;
+
+/** All field names, in the order of the columns. */
+export const FIELD_NAMES = Object.keys(ORDER_FIELDS) as OrderField[];
+
+/** The field at each position of the export. */
+export const COLUMN_FIELDS: readonly OrderField[] = FIELD_NAMES.filter(
+  (name) => ORDER_FIELDS[name].column !== null,
+);
+
+export const BUYER_COLUMN = ORDER_FIELDS.buyer.column;
+export const RECEIPT_COLUMN = ORDER_FIELDS.receipt_id.column;
+
+/** How header cells are compared: without case, marks of order (BOM) and repeated spaces. */
+export function foldHeader(cell: unknown): string {
+  return typeof cell === 'string' ? cell.replace(/\uFEFF/g, '').replace(/\s+/g, ' ').trim().toLowerCase() : '';
+}
+
+const BY_HEADER = new Map<string, OrderField>(
+  FIELD_NAMES.flatMap((name) => ORDER_FIELDS[name].headers.map((header) => [foldHeader(header), name] as const)),
+);
+
+/** The field that a header cell names, US or UK, or null. */
+export function fieldOfHeader(cell: unknown): OrderField | null {
+  return BY_HEADER.get(foldHeader(cell)) ?? null;
+}

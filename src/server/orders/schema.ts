@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
+
+/** Most rows of an import where the deployment configures no other limit (decisions.md). */
+export const DEFAULT_MAX_ROWS = 50_000;
+
+const cell = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .meta({ description: 'A cell: text, a number, true, false or null. Null and blank text are blank.' });
+
+function namedCell(name: OrderField) {
+  const { maxLength, description, example } = ORDER_FIELDS[name];
+  return z
+    .union([z.string().max(maxLength), z.number(), z.boolean(), z.null()])
+    .optional()
+    .meta({ description, examples: [example] });
+}
+
+const namedRow = z
+  .object(
+    Object.fromEntries(FIELD_NAMES.map((name) => [name, namedCell(name)])) as Record<
+      Exclude<OrderField, 'receipt_id'>,
+      ReturnType<typeof namedCell>
+    >,
+  )
+  .extend({
+    receipt_id: z.union([z.string().min(1).max(ORDER_FIELDS.receipt_id.maxLength), z.int().min(0)]).meta({
+      description: `${ORDER_FIELDS.receipt_id.description}. Send it as text: a number beyond 2^53-1 is refused.`,
+      examples: [ORDER_FIELDS.receipt_id.example],
+    }),
+  })
+  .catchall(cell)
+  .meta({
+    id: 'OrderRow',
+    description:
+      "One order item by field names. Several rows with one receipt_id are one order. Unknown names are kept in the item's extra.",
+  });
+
+const arrayRow = z.array(cell).meta({
+  id: 'OrderRowColumns',
+  description: `One row of the marketplace's export, by column: ${COLUMN_FIELDS.map((name, index) => `${index} ${name}`).join(', ')}. Further columns are kept in the item's extra.`,
+});
+
+/** The body of the import, as an integrator reads it (api-reference.md 2.1). */
+export const orderImportRequest = z
+  .strictObject({
+    account_id: z.int().min(1).meta({
+      description: 'Id of the shop account; it must exist.',
+      examples: [1],
+    }),
+    rows: z
+      .array(z.union([namedRow, arrayRow]))
+      .min(1)
+      .max(DEFAULT_MAX_ROWS)
+      .meta({
+        description:
+          'One row for each order item. Objects and arrays may stand side by side when excel_format is false.',
+      }),
+    excel_format: z.boolean().optional().meta({
+      description:
+        "Default false. When true the first row is the header of the marketplace's export, whose third column is Buyer, and all rows are arrays.",
+      examples: [false],
+    }),
+  })
+  .meta({
+    id: 'OrderImportRequest',
+    examples: [
+      {
+        account_id: 1,
+        rows: [
+          {
+            receipt_id: '4165098857',
+            transaction_id: '5159655655',
+            listing_id: '1089353670',
+            title: 'Fox Sticker',
+            quantity: 1,
+            price: 4.49,
+            currency: 'USD',
+            sale_date: '08/22/2026',
+            name: 'Sable Proxy',
+            country_name: 'United States',
+          },
+        ],
+      },
+    ],
+  });
+
+/** The same, its rows not yet looked at: reading them, and saying what is wrong with each, is prepare-import's. */
+export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
+
+const count = (description: string) => z.int().min(0).meta({ description, examples: [1] });
+
+export const orderImportCounts = z.object({
+  new_orders: count('Orders created'),
+  updated_orders: count('Orders that existed before and that the request names, changed or not'),
+  order_items_inserted: count('Order items that did not exist before'),
+});
+
+/** The answer of the import, exactly the members of api-reference.md 4.1. */
+export const orderImportResponse = z
+  .object({
+    success: z.literal(true),
+    message: z.literal('导入完成'),
+    data: orderImportCounts,
+  })
+  .meta({ id: 'OrderImportResponse' });
+
+export type OrderImportResponse = z.output<typeof orderImportResponse>;

@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { type Problem, ServiceError, validationError } from '../core/errors';
+import type { Log } from '../core/log';
+import { inTransaction, isDatabaseAway } from '../core/postgres';
+import type { Database } from '../db/client';
+import { beginImport, finishImport, type ImportCounts, type ImportOrigin, recordUnsuccessful } from './import-history';
+import { STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './import-sql';
+import type { ImportInput, PreparedImport } from './prepare-import';
+import { REFRESH_TRACKING_STATUS } from './tracking-status-sql';
+
+/** What the order service is given to work with. */
+export interface OrderServices {
+  db: Database;
+  log: Log;
+  /** Reads and checks an import, large ones in a worker thread. */
+  readImport(input: ImportInput): Promise<PreparedImport>;
+}
+
+export interface ImportResult extends ImportCounts {
+  importId: string;
+  warnings: Problem[];
+  warningCount: number;
+}
+
+/** First number of the advisory locks that make the imports of one shop wait for each other; the second is its id. */
+const IMPORT_LOCK = 20_261;
+const LOCK_TIMEOUT = '120s';
+const MAX_ACCOUNT_ID = 2_147_483_647;
+
+async function accountProblem(db: pg.Pool, accountId: number | null): Promise<Problem | null> {
+  if (accountId === null) return null;
+  const known =
+    accountId >= 1 && accountId <= MAX_ACCOUNT_ID
+      ? await db.query({ name: 'account', text: 'SELECT 1 FROM shops WHERE id = $1', values: [accountId] })
+      : { rows: [] };
+  if (known.rows.length === 1) return null;
+  return { path: 'account_id', message: `must refer to an existing account; none has the id ${accountId}` };
+}
+
+/**
+ * Imports orders: all or nothing (decisions.md, "Order import"). The one function behind the API, the command and the
+ * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
+ *
+ * @returns the three counts of api-reference.md 4.1 and more, once everything is stored
+ * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
+ */
+export async function importOrders(
+  services: OrderServices,
+  origin: ImportOrigin,
+  input: ImportInput,
+): Promise<ImportResult> {
+  const started = performance.now();
+  const { db, log } = services;
+  const elapsed = () => Math.round(performance.now() - started);
+  const prepared = await services.readImport(input);
+  const missing = await accountProblem(db.pool, prepared.accountId);
+  const problems = missing ? [missing, ...prepared.problems] : prepared.problems;
+  const problemCount = prepared.problemCount + (missing ? 1 : 0);
+  const accountId = missing ? null : prepared.accountId;
+
+  if (problemCount > 0) {
+    const error = validationError(problems, problemCount);
+    const outcome = { outcome: 'rejected', accountId, errors: problemCount, message: error.message } as const;
+    await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, problems);
+    throw error;
+  }
+  try {
+    return await inTransaction(db.bulkPool, (client) => store(client, origin, prepared, elapsed));
+  } catch (cause) {
+    log.error({ err: cause, requestId: origin.requestId }, 'import failed');
+    const error = isDatabaseAway(cause)
+      ? 'The database could not be reached. Send the same rows again: what is imported twice is not doubled.'
+      : 'An internal error; the log has the details under this request_id. Nothing was imported.';
+    const outcome = { outcome: 'failed', accountId, message: error } as const;
+    await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
+    throw new ServiceError('import_failed', '导入失败', { members: { error }, cause });
+  }
+}
+
+/** The history must not turn a clear answer into another one; that it could not be written is logged. */
+async function record(
+  { db, log }: OrderServices,
+  origin: ImportOrigin,
+  ...entry: [PreparedImport, Parameters<typeof recordUnsuccessful>[3], readonly Problem[]]
+): Promise<void> {
+  try {
+    await recordUnsuccessful(db.pool, origin, ...entry);
+  } catch (error) {
+    log.error({ err: error, requestId: origin.requestId }, 'import history could not be written');
+  }
+}
+
+async function store(
+  client: pg.PoolClient,
+  origin: ImportOrigin,
+  prepared: PreparedImport,
+  elapsed: () => number,
+): Promise<ImportResult> {
+  const { accountId } = prepared;
+  await client.query({
+    name: 'import-lock',
+    text: `SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2, $3)`,
+    values: [LOCK_TIMEOUT, IMPORT_LOCK, accountId],
+  });
+  const importId = await beginImport(client, origin, prepared);
+  const orders = await storeOrders(client, prepared, importId);
+  const items = await client.query<{ inserted: number; changed: number }>({
+    name: 'import-items',
+    text: STORE_ITEMS,
+    values: [accountId, prepared.items, importId],
+  });
+  if (prepared.shipmentCount > 0) await storeShipments(client, prepared, importId);
+  const counts: ImportCounts = {
+    newOrders: orders.new_orders,
+    updatedOrders: orders.updated_orders,
+    changedOrders: orders.changed_orders,
+    itemsInserted: items.rows[0]!.inserted,
+    itemsChanged: items.rows[0]!.changed,
+  };
+  const unmatched = orders.unmatched_countries.map(({ row, name }) => ({
+    path: `rows.${row}.country_name`,
+    message: `"${name}" is no known country or alias; it is kept as text`,
+  }));
+  const warnings = [...prepared.warnings, ...unmatched];
+  const warningCount = prepared.warningCount + unmatched.length;
+  await finishImport(client, importId, counts, warnings, warningCount, elapsed());
+  return { importId, ...counts, warnings, warningCount };
+}
+
+interface StoredOrders {
+  new_orders: number;
+  updated_orders: number;
+  changed_orders: number;
+  unmatched_countries: { row: number; name: string }[];
+}
+
+async function storeOrders(
+  client: pg.PoolClient,
+  prepared: PreparedImport,
+  importId: string,
+): Promise<StoredOrders> {
+  const { rows } = await client.query<StoredOrders>({
+    name: 'import-orders',
+    text: STORE_ORDERS,
+    values: [prepared.accountId, prepared.orders, importId],
+  });
+  return rows[0]!;
+}
+
+async function storeShipments(
+  client: pg.PoolClient,
+  prepared: PreparedImport,
+  importId: string,
+): Promise<void> {
+  const { rows } = await client.query<{ order_ids: string[] }>({
+    name: 'import-shipments',
+    text: STORE_SHIPMENTS,
+    values: [prepared.accountId, prepared.shipments, importId],
+  });
+  await refreshTrackingStatus(client, rows[0]!.order_ids);
+}
+
+/** Brings the orders' statuses in line with their shipments' waybills, inside the caller's transaction. */
+export async function refreshTrackingStatus(client: pg.PoolClient, orderIds: readonly string[]): Promise<void> {
+  await client.query({ name: 'refresh-tracking-status', text: REFRESH_TRACKING_STATUS, values: [orderIds] });
+}

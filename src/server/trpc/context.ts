@@ -1,0 +1,17 @@
+import type { KeyPrincipal, KeyUse } from '../identity/key-service';
+import type { OrderServices } from '../orders/service';
+
+/** What every procedure may use: made once, when the server starts. */
+export interface Services extends OrderServices {
+  keyUse: KeyUse;
+  /** The clock, in milliseconds of the Unix epoch. */
+  now: () => number;
+}
+
+/** What a procedure knows of its request: who asks, and under which id. */
+export interface Context {
+  services: Services;
+  requestId: string;
+  /** The API key of the request, where it came with a good one. */
+  key: KeyPrincipal | null;
+}

@@ -1,0 +1,103 @@
+import { generateOpenApiDocument } from 'trpc-openapi';
+import { errorSchema } from '../core/error-schema';
+import type { AppRouter } from './router';
+import { type Route, readRoutes } from './routes';
+
+interface DocumentOptions {
+  version: string;
+  appUrl: string;
+  limits: { maxBodyBytes: number; importMaxBodyBytes: number; importMaxRows: number };
+}
+
+const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+const ERRORS: Record<string, string> = {
+  401: 'The credential is missing, invalid, expired or revoked',
+  413: 'The body is larger than the limit',
+  415: 'The body is not application/json in UTF-8',
+  422: 'The input is not valid; `errors` names what',
+  500: 'The service failed; `request_id` finds the details in its log',
+  503: 'The database cannot be reached; try again after Retry-After',
+};
+
+const IMPORT_FAILED = 'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
+
+function errorResponses(route: Route): Record<string, unknown> {
+  const statuses = route.method === 'GET' ? ['401', '422', '500', '503'] : Object.keys(ERRORS);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const description = status === '500' && route.body === 'bytes' ? IMPORT_FAILED : ERRORS[status];
+      return [status, { description, headers: REQUEST_ID, content: ERROR_REF }];
+    }),
+  );
+}
+
+const REQUEST_ID = {
+  'X-Request-Id': {
+    description: "The client's own X-Request-Id, or one made for this request",
+    schema: { type: 'string', maxLength: 128 },
+  },
+};
+
+interface Operation {
+  security?: unknown;
+  responses: Record<string, { headers?: object }>;
+  requestBody?: unknown;
+}
+
+/**
+ * The OpenAPI 3.1 document of all REST operations, generated from the procedures: paths in full, every bound, both security
+ * schemes, every error. The configured limits are filled in.
+ */
+export function openApiDocument(router: AppRouter, options: DocumentOptions): object {
+  const document = generateOpenApiDocument(router, {
+    title: 'Brickdesk API',
+    description: `The HTTP API of the Brickdesk back office. Bodies are JSON in UTF-8, at most ${options.limits.maxBodyBytes} bytes (imports ${options.limits.importMaxBodyBytes}).`,
+    version: options.version,
+    baseUrl: options.appUrl,
+    openApiVersion: '3.1.0',
+    securitySchemes: {
+      ApiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Api-Key',
+        description: 'A key made in the back office or by `npm run -s cli -- api-key create`.',
+      },
+      OAuth2: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An OAuth 2.0 access token: Authorization: Bearer ACCESS_TOKEN.',
+      },
+    },
+    defs: { Error: errorSchema },
+    tags: ['Orders'],
+  });
+  const paths = document.paths as Record<string, Record<string, Operation>>;
+  for (const [path, methods] of readRoutes(router)) {
+    for (const route of methods.values()) {
+      const operation = paths[path]![route.method.toLowerCase()]!;
+      operation.security = [{ [route.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
+      const success = operation.responses['200']!;
+      success.headers = { ...success.headers, ...REQUEST_ID };
+      const content = (operation.requestBody as RequestBody | undefined)?.content['application/json'];
+      if (content && route.examples) content.schema.examples = route.examples;
+      operation.responses = { 200: success, ...errorResponses(route) } as Operation['responses'];
+    }
+  }
+  // trpc-openapi's own error bodies, which no operation has.
+  const schemas = document.components?.schemas ?? {};
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
+  fillImportLimit(paths['/api/orders/import']?.post, options.limits.importMaxRows);
+  return document;
+}
+
+interface RequestBody {
+  content: { 'application/json': { schema: { properties?: Record<string, object>; examples?: unknown[] } } };
+}
+
+/** A deployment may allow more or fewer rows than the schema's default says. */
+function fillImportLimit(operation: Operation | undefined, maxRows: number): void {
+  const rows = (operation?.requestBody as RequestBody | undefined)?.content['application/json'].schema.properties?.rows;
+  if (!rows) throw new Error('The document describes no rows of the order import.');
+  Object.assign(rows, { maxItems: maxRows });
+}

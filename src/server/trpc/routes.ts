@@ -1,0 +1,82 @@
+import type { AnyRouter } from '@trpc/server';
+import type { z } from 'zod';
+import type { Credential, Meta } from './init';
+
+/** A REST operation, as the layer in front of trpc-openapi needs to know it. */
+export interface Route {
+  method: 'GET' | 'POST';
+  path: string;
+  operationId: string;
+  credential: Credential;
+  body: 'json' | 'bytes';
+  /** Examples of the input, for the documentation. */
+  examples?: unknown[];
+}
+
+interface DeclaredProcedure {
+  _def: { meta?: Meta; inputs?: unknown[] };
+}
+
+function procedures(router: AnyRouter): [string, DeclaredProcedure][] {
+  return Object.entries(router._def.procedures as Record<string, DeclaredProcedure>);
+}
+
+/**
+ * Reads the REST operations off the router.
+ *
+ * @throws Error, so that the service does not start, where a procedure declares no credential, or two share a route (which
+ * trpc-openapi does not notice in production)
+ */
+export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
+  const routes = new Map<string, Map<string, Route>>();
+  for (const [name, procedure] of procedures(router)) {
+    const meta = procedure._def.meta;
+    if (!meta?.credential) throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
+    if (!meta.openapi) continue;
+    const { method, path, operationId } = meta.openapi;
+    if ((method !== 'GET' && method !== 'POST') || !operationId) {
+      throw new Error(`Procedure ${name}: an operation is GET or POST and has an operationId.`);
+    }
+    const methods = routes.get(path) ?? new Map<string, Route>();
+    if (methods.has(method)) throw new Error(`Procedure ${name}: ${method} ${path} is another procedure's already.`);
+    const input = procedure._def.inputs?.[0] as z.ZodType | undefined;
+    const examples = input?.meta()?.examples as unknown[] | undefined;
+    const { credential, body = 'json' } = meta;
+    methods.set(method, { method, path, operationId, credential, body, examples });
+    routes.set(path, methods);
+  }
+  return routes;
+}
+
+interface SchemaDefinition {
+  type?: string;
+  coerce?: boolean;
+  shape?: Record<string, unknown>;
+  innerType?: unknown;
+  element?: unknown;
+  in?: unknown;
+  out?: unknown;
+}
+
+function definition(schema: unknown): SchemaDefinition | undefined {
+  return (schema as { _zod?: { def?: SchemaDefinition } } | undefined)?._zod?.def;
+}
+
+/**
+ * trpc-openapi sets `coerce` on the schemas of an operation at every request, and so on every later native call: `null` and
+ * `""` would become 0, `"false"` true. Here that setting is made to hold nothing, for good.
+ */
+export function forbidCoercion(router: AnyRouter): void {
+  const seen = new Set<unknown>();
+  const visit = (schema: unknown): void => {
+    const def = definition(schema);
+    if (!def || seen.has(def)) return;
+    seen.add(def);
+    if (/^(number|boolean|bigint|date)$/.test(def.type ?? '') && def.coerce !== true) {
+      Object.defineProperty(def, 'coerce', { get: () => undefined, set: () => undefined, configurable: true });
+    }
+    for (const inner of [def.innerType, def.element, def.in, def.out]) visit(inner);
+    for (const inner of Object.values(def.shape ?? {})) visit(inner);
+  };
+  for (const [, procedure] of procedures(router)) for (const input of procedure._def.inputs ?? []) visit(input);
+}
