@@ -2,13 +2,31 @@
  * PostgreSQL's programs from the npm package of this platform: found, repaired where the install left them unfinished,
  * copied where the database's user cannot reach them, and run without a shell.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { access, chmod, constants, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  lstat,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { blockingFolder, EmbeddedDatabaseError, folderError, type Place, permitted } from './embedded-place';
+import {
+  blockingFolder,
+  codeOf,
+  EmbeddedDatabaseError,
+  folderError,
+  type Place,
+  permitted,
+} from './embedded-place';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 const REPAIR = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
@@ -85,7 +103,8 @@ export function temporaryName(target: string): string {
 /** Removes what crashed processes left half made in the data folder; what a living one still works on stays. */
 export async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.dir)) {
-    const match = /^(?:postgres|postgres-binaries-.+|database-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(name);
+    const match =
+      /^(?:postgres|postgres-binaries-.+|database-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(name);
     if (!match) continue;
     const path = join(place.dir, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
@@ -99,8 +118,19 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
+}
+
+/** Whether a PostgreSQL server runs under that number, and not its corpse or a process that got the number later. */
+export function runsPostgres(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
+  if (existsSync('/proc/self/stat')) {
+    const stat = `/proc/${pid}/stat`;
+    return existsSync(stat) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(stat, 'latin1'));
+  }
+  const found = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
+  return found.status !== 0 || found.stdout.includes('postgres');
 }
 
 async function findPackage(): Promise<{ root: string; version: string }> {
@@ -124,8 +154,8 @@ async function repair(native: string): Promise<void> {
   for (const { source, target } of await readLinks(native)) {
     const path = join(native, '..', target);
     if (existsSync(path)) continue;
-    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error; // another process repairs at the same time
+    await symlink(basename(source), path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error; // another process repairs at the same time
     });
   }
   if (EXE) return;
@@ -179,7 +209,8 @@ async function copyInto(
     await openToAll(temporary);
     await repair(join(temporary, 'native'));
     const reason = await whyUnusable(join(temporary, 'native'), place);
-    if (reason) throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR}.`);
+    if (reason)
+      throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR}.`);
     await rename(temporary, folder);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });

@@ -5,38 +5,39 @@
  * wins and none leaves half a cluster; PostgreSQL's own postmaster.pid sees to it that one server runs; and whoever
  * did not start it connects to it. So any number of processes may start at once, and any of them may be killed.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { chmod, chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isAlive, locatePrograms, type Programs, removeLeftovers, run, temporaryName } from './embedded-binaries';
-import * as places from './embedded-place';
-import { codeOf, EmbeddedDatabaseError, type Place } from './embedded-place';
+import { locatePrograms, type Programs, removeLeftovers, run, runsPostgres } from './embedded-binaries';
+import {
+  describeFailure,
+  ensureCluster,
+  ROLE,
+  readLock,
+  readLogSince,
+  readPassword,
+  readPreviousPort,
+  removeForeignLock,
+  sizeOfLog,
+} from './embedded-cluster';
+import {
+  codeOf,
+  EmbeddedDatabaseError,
+  existingPlace,
+  folderError,
+  type Place,
+  preparePlace,
+} from './embedded-place';
 
 export { EmbeddedDatabaseError, resolveDataDir } from './embedded-place';
 
-/** The name of the role, a superuser of this server, and of the database. */
-const NAME = 'brickdesk';
+const DATABASE = 'brickdesk';
 /** Crash recovery replays up to max_wal_size of log, which a slow disk needs minutes for. */
 const START_SECONDS = 300;
 const FIND_SECONDS = 15;
 const STOP_SECONDS = 60;
-const LARGEST_LOG = 10 * 1024 * 1024;
-
-/** Written into postgresql.conf once, where the operator may change them. */
-const SETTINGS = [
-  'max_connections=100',
-  'shared_buffers=128MB',
-  'max_wal_size=2GB',
-  'fsync=on',
-  'jit=off',
-  'timezone=UTC',
-  'log_timezone=UTC',
-  'lc_messages=C',
-];
+/** SQLSTATEs of a server that starts, stops or is full, or whose database another process makes just now. */
+const PASSING = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '23505', '55006'];
 
 export interface EmbeddedDatabase {
   /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`: holds the password. */
@@ -67,15 +68,14 @@ export async function startEmbedded(options: {
   log?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
-  const place = await places.preparePlace(options.dataDir);
+  const place = await preparePlace(options.dataDir);
   const programs = await locatePrograms(place, log);
   try {
     await removeLeftovers(place);
-    if (!existsSync(join(place.cluster, 'PG_VERSION'))) await makeCluster(place, programs, log);
-    await refuseOtherVersion(place, programs);
+    await ensureCluster(place, programs, log);
     return await startOrReuse(place, programs, log);
   } catch (error) {
-    throw places.folderError(error, place.dir);
+    throw folderError(error, place.dir);
   }
 }
 
@@ -86,7 +86,7 @@ export async function startEmbedded(options: {
  * @throws EmbeddedDatabaseError where the folder cannot be read, or the server cannot be talked to.
  */
 export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | null> {
-  const place = places.existingPlace(dataDir);
+  const place = existingPlace(dataDir);
   if (!place) return null;
   const deadline = Date.now() + FIND_SECONDS * 1000;
   for (;;) {
@@ -112,7 +112,7 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
     if (seen.is === 'absent') {
       const complaint = await start(place, programs, failures === 0);
       started = complaint === null;
-      if (complaint !== null && ++failures === 3) throw failed('did not start', place, complaint);
+      if (complaint !== null && ++failures === 3) throw describeFailure('did not start', place, complaint);
       if (!started) await sleep(200); // another process may have been faster, or the port was taken just now
       continue;
     }
@@ -126,73 +126,97 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
 /** Starts the server and waits until it is ready; returns what was said about it where it was not. */
 async function start(place: Place, programs: Programs, tryPreviousPort: boolean): Promise<string | null> {
   await removeForeignLock(place);
-  await prepareLog(place);
-  const logged = statSync(place.logFile).size;
-  const port = await freePort(tryPreviousPort ? await previousPort(place) : 0);
+  const logged = await sizeOfLog(place);
+  const port = await freePort(tryPreviousPort ? await readPreviousPort(place) : 0);
   // pg_ctl hands these words to a shell: they are constants and a number, and the folder's name is not among them.
   const own = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   const how = ['start', '-w', '-t', String(START_SECONDS), '-D', 'postgres', '-l', 'postgres.log', '-o', own];
   const { code, output } = await run(programs.pgCtl, how, place, { detached: true });
-  if (code === 0) return null;
-  const log = await readFile(place.logFile);
-  return `${output}\n${log.subarray(logged).toString('utf8')}`;
+  return code === 0 ? null : `${output}\n${await readLogSince(place, logged)}`;
 }
 
-async function makeCluster(place: Place, programs: Programs, log: (line: string) => void): Promise<void> {
-  if (existsSync(place.cluster) && (await readdir(place.cluster)).length > 0) {
+async function stop(place: Place): Promise<void> {
+  if (!(await isRunning(place))) return;
+  const { pgCtl } = await locatePrograms(place, () => undefined);
+  const how = ['stop', '-w', '-t', String(STOP_SECONDS), '-m', 'fast', '-D', 'postgres'];
+  const { code, output } = await run(pgCtl, how, place, { detached: true });
+  if (code !== 0 && (await isRunning(place))) throw describeFailure('did not stop', place, output);
+}
+
+async function isRunning(place: Place): Promise<boolean> {
+  const lock = await readLock(place);
+  return lock !== null && runsPostgres(lock.pid);
+}
+
+async function observe(place: Place): Promise<Seen> {
+  const lock = await readLock(place);
+  if (!lock || !runsPostgres(lock.pid)) return { is: 'absent' };
+  if (lock.folder.normalize() !== place.cluster.normalize()) {
     throw new EmbeddedDatabaseError(
-      `${place.cluster} is not empty and is no PostgreSQL database (it has no PG_VERSION): move it away or choose another DATA_DIR.`,
+      `${place.cluster}/postmaster.pid belongs to the running server of ${lock.folder} (process ${lock.pid}): stop that one, or remove the file if this folder is a copy.`,
     );
   }
-  log(`creating the database in ${place.cluster}`);
-  const password = await makePassword(place);
-  const temporary = temporaryName(place.cluster);
-  const passwordCopy = `${temporary}.pw`;
+  const password = await readPassword(place);
   try {
-    await mkdir(temporary, { mode: 0o700 });
-    await writeFile(passwordCopy, password, { mode: 0o600, flag: 'wx' });
-    if (place.user) {
-      for (const path of [temporary, passwordCopy]) await chown(path, place.user.uid, place.user.gid);
+    await query(lock.port, password, DATABASE, 'SELECT 1');
+    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lock.port}/${DATABASE}`;
+    return { is: 'ready', port: lock.port, url };
+  } catch (error) {
+    if (codeOf(error) === '28P01') {
+      throw new EmbeddedDatabaseError(
+        `The password in ${place.passwordFile} is not the one of the database in ${place.cluster}: put that file back from a backup.`,
+        { cause: error },
+      );
     }
-    // The built-in locale is the same on every machine, whatever locales the system has.
-    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    const role = [`--username=${NAME}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
-    const settings = SETTINGS.map((setting) => `--set=${setting}`);
-    const args = [`--pgdata=${temporary}`, ...locale, ...role, ...settings];
-    const { code, output } = await run(programs.initdb, args, place);
-    if (code !== 0) throw failed('could not make a database', place, output);
-    await rename(temporary, place.cluster);
-    await flush(place.dir);
-  } catch (error) {
-    const wasMadeByAnother = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
-    if (!wasMadeByAnother) throw error;
-  } finally {
-    await rm(passwordCopy, { force: true });
-    await rm(temporary, { recursive: true, force: true });
+    return busyBecause(error, place);
   }
 }
 
-/** The password of this data folder, made once: of several makers all get the same. */
-async function makePassword(place: Place): Promise<string> {
-  const temporary = temporaryName(place.passwordFile);
-  try {
-    await writeFile(temporary, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-    await link(temporary, place.passwordFile);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  return await readPassword(place);
+/** A refused connection or a passing state is a reason to wait; anything else that the server says is not. */
+function busyBecause(error: unknown, place: Place): Seen {
+  const code = codeOf(error);
+  const why = error instanceof Error ? error.message : String(error);
+  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !PASSING.includes(code);
+  if (isFinal) throw describeFailure('cannot be used', place, `FATAL: ${why}`);
+  return { is: 'busy', why };
 }
 
-async function readPassword(place: Place): Promise<string> {
+/** Asks one thing on a connection of its own. Where the database is missing it is made first. */
+async function query(port: number, password: string, database: string, sql: string): Promise<void> {
+  const settings = { host: '127.0.0.1', port, user: ROLE, password, database, ssl: false };
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined); // a connection that breaks later also fails the query that awaits it
   try {
-    return (await readFile(place.passwordFile, 'utf8')).trim();
-  } catch (cause) {
-    throw new EmbeddedDatabaseError(
-      `The password of the database cannot be read from ${place.passwordFile} (${codeOf(cause)}): put that file back from a backup, or run this as the user that the service runs as.`,
-      { cause },
-    );
+    await client.connect();
+    await client.query(sql);
+  } catch (error) {
+    if (codeOf(error) !== '3D000' || database !== DATABASE) throw error;
+    await query(port, password, 'postgres', `CREATE DATABASE ${DATABASE}`);
+    await query(port, password, database, sql);
+  } finally {
+    await client.end();
   }
+}
+
+function handle(place: Place, seen: { port: number; url: string }, started: boolean): EmbeddedDatabase {
+  return { url: seen.url, port: seen.port, started, stop: () => stop(place) };
+}
+
+/** `wanted` if nobody listens there, else one that the system says is free. */
+async function freePort(wanted: number): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.once('error', () => resolve(0));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === 'object' ? address.port : 0);
+    });
+  });
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (port === 0 && wanted === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
+  return port === 0 ? await freePort(0) : port;
+}
+
+function notTalking(place: Place, why: string): EmbeddedDatabaseError {
+  return describeFailure('runs but cannot be talked to', place, `FATAL: ${why}`);
 }

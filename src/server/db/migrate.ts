@@ -9,7 +9,7 @@ const MIGRATION_LOCK = 4_271_905_233;
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
-  /** Begun and not finished: the database needs a person. */
+  /** Begun and not finished: nothing of them is there, as each is one transaction; they are tried again. */
   failed: string[];
 }
 
@@ -65,7 +65,7 @@ async function loadMigrations(prismaDir: string, names: string[]) {
  * not even loaded.
  *
  * @returns the names that were applied now
- * @throws when the database cannot be reached, an earlier migration is half applied, or a migration fails
+ * @throws when the database cannot be reached or a migration fails; that one has changed nothing then
  */
 export async function migrate(
   databaseUrl: string,
@@ -79,13 +79,7 @@ export async function migrate(
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const names = await shippedMigrations(prismaDir);
     const { pending, failed } = await migrationStatus(client, names);
-    if (failed.length > 0) {
-      throw new Error(
-        `Migration ${failed[0]} was begun and never finished. Look at what it did, mend the database by hand, ` +
-          'then mark it with "prisma migrate resolve".',
-      );
-    }
-    if (pending.length > 0) await applyPending(databaseUrl, prismaDir, names);
+    if (pending.length > 0) await applyPending(databaseUrl, prismaDir, names, failed);
     await after(client);
     await client.query('COMMIT');
     return pending;
@@ -94,10 +88,19 @@ export async function migrate(
   }
 }
 
-async function applyPending(databaseUrl: string, prismaDir: string, names: string[]): Promise<void> {
+async function applyPending(
+  databaseUrl: string,
+  prismaDir: string,
+  names: string[],
+  cutShort: string[],
+): Promise<void> {
   const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
-  const engine = await openSchemaEngine(datamodel, databaseUrl);
+  let scriptError: unknown;
+  const engine = await openSchemaEngine(datamodel, databaseUrl, (error) => {
+    scriptError = error;
+  });
   try {
+    for (const migrationName of cutShort) await engine.markMigrationRolledBack({ migrationName });
     await engine.applyMigrations({
       migrationsList: {
         baseDir: path.join(prismaDir, 'migrations'),
@@ -107,6 +110,10 @@ async function applyPending(databaseUrl: string, prismaDir: string, names: strin
       },
       filters: { externalTables: [], externalEnums: [] },
     });
+  } catch (error) {
+    if (scriptError === undefined) throw error;
+    const reason = scriptError instanceof Error ? scriptError.message : String(scriptError);
+    throw new Error(`A migration failed and has changed nothing: ${reason}`, { cause: scriptError });
   } finally {
     engine.free();
   }

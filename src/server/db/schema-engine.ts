@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 // The package's main entry imports the .wasm file as a module, which Node does not do; its inner module does not.
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
 
 let loaded: Promise<void> | undefined;
 
@@ -38,22 +42,55 @@ const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   connectToShadowDb: async () => refuse(),
 };
 
+/** Marks the migration that is under way as done. Part of its own transaction, so that the mark is true after any crash. */
+const MARK_FINISHED = `
+;UPDATE _prisma_migrations SET finished_at = now()
+  WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
+
 /**
- * Prisma's own schema engine, as WebAssembly from the npm registry: nothing is downloaded.
+ * Prisma's adapter cuts a script at every semicolon and runs the pieces one by one, which breaks function bodies and leaves
+ * half a migration after a crash. PostgreSQL runs a whole script as one transaction when it is sent whole.
+ */
+function wholeScripts(databaseUrl: string, onError: (error: unknown) => void): SqlMigrationAwareDriverAdapterFactory {
+  const factory = new PrismaPg({ connectionString: databaseUrl });
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connectToShadowDb: () => factory.connectToShadowDb(),
+    async connect() {
+      const adapter = await factory.connect();
+      adapter.executeScript = async (script) => {
+        const client = new pg.Client({ connectionString: databaseUrl });
+        await client.connect();
+        try {
+          await client.query(script + MARK_FINISHED);
+        } catch (error) {
+          onError(error);
+          throw error;
+        } finally {
+          await client.end();
+        }
+      };
+      return adapter;
+    },
+  };
+}
+
+/**
+ * Prisma's own schema engine, as WebAssembly from the npm registry: nothing is downloaded. Each migration is one transaction.
  *
  * @param datamodel the Prisma schema's text
+ * @param onScriptError is told PostgreSQL's own error, which the engine replaces by a number
  * @param databaseUrl where migrations are applied; null for `diff` between two schemas, which needs no database
  */
 export async function openSchemaEngine(
   datamodel: string,
   databaseUrl: string | null,
+  onScriptError: (error: unknown) => void = () => undefined,
 ): Promise<engine.SchemaEngine> {
   loaded ??= loadWasm();
   await loaded;
-  const adapter = bindMigrationAwareSqlAdapterFactory(
-    databaseUrl === null
-      ? offlineAdapter
-      : new PrismaPg({ connectionString: databaseUrl }),
-  );
+  const factory = databaseUrl === null ? offlineAdapter : wholeScripts(databaseUrl, onScriptError);
+  const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   return engine.SchemaEngine.new({ datamodels: [['schema.prisma', datamodel]] }, () => undefined, adapter);
 }

@@ -1,0 +1,118 @@
+// Builds what is not built yet: the Prisma client, the server (esbuild) and the pages (Next). Each part remembers the
+// sources that it was made from, so that a second start builds nothing and a `git pull` builds what it changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const stamps = path.join(root, 'dist', 'stamps');
+
+async function filesUnder(name) {
+  const full = path.join(root, name);
+  const entries = await readdir(full, { withFileTypes: true, recursive: true }).catch(() => null);
+  if (entries === null) return [full];
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+}
+
+async function stampOf(sources) {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    for (const file of (await filesUnder(source)).sort()) {
+      if (file.includes(`${path.sep}generated${path.sep}`)) continue;
+      hash.update(path.relative(root, file)).update(await readFile(file).catch(() => ''));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Runs a package's program with Node; its output is shown when it fails. */
+function run(packageName, program, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const entry = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program);
+    const child = spawn(process.execPath, [entry, ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${packageName} ${args.join(' ')} failed:\n${output}`)),
+    );
+  });
+}
+
+const generate = {
+  name: 'client',
+  sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+  // The engine binary is only looked for, never run: any file that exists keeps Prisma from downloading one.
+  build: () =>
+    run('prisma', 'build/index.js', ['generate'], {
+      PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'package.json'),
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+    }),
+};
+
+const server = {
+  name: 'server',
+  sources: ['src/server', 'prisma/schema.prisma', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
+  build: async () => {
+    const { build } = await import('esbuild');
+    await build({
+      absWorkingDir: root,
+      entryPoints: ['src/server/main.ts', 'src/server/cli.ts', 'src/server/orders/import-worker.ts'],
+      entryNames: '[name]',
+      chunkNames: 'chunk-[hash]',
+      outdir: 'dist',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      packages: 'external',
+      sourcemap: true,
+      logLevel: 'error',
+    });
+  },
+};
+
+const pages = {
+  name: 'pages',
+  sources: ['src/app', 'src/components', 'src/server', 'next.config.js', 'package-lock.json'],
+  build: () => run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
+};
+
+const parts = { client: [generate], server: [generate, server], all: [generate, server, pages] };
+
+/**
+ * Builds the parts whose sources have changed.
+ *
+ * @param {'client' | 'server' | 'all'} goal
+ * @param {{ force?: boolean, say?: (line: string) => void }} options
+ */
+export async function build(goal, { force = false, say = () => undefined } = {}) {
+  await mkdir(stamps, { recursive: true });
+  for (const part of parts[goal]) {
+    const file = path.join(stamps, part.name);
+    const stamp = await stampOf(part.sources);
+    if (!force && (await readFile(file, 'utf8').catch(() => '')) === stamp) continue;
+    say(`Building the ${part.name} ...`);
+    await part.build();
+    await writeFile(file, stamp);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const goal = process.argv[2] ?? 'all';
+  build(goal, { force: process.argv.includes('--force'), say: (line) => console.log(line) }).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

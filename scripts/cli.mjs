@@ -1,0 +1,11 @@
+// npm run -s cli -- <command>: builds the server's part where it is missing, then runs the command.
+import { build } from './build.mjs';
+
+process.env.NODE_ENV = 'production';
+try {
+  await build('server', { say: (line) => console.error(line) });
+  await import('../dist/cli.js');
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

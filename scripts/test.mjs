@@ -1,0 +1,78 @@
+// npm test: everything, in the order of what fails fastest. Ends with a line "N passed, N failed".
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from './build.mjs';
+
+const require = createRequire(import.meta.url);
+const only = process.argv.slice(2);
+
+function bin(packageName, program) {
+  return [process.execPath, path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program)];
+}
+
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit' });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+const totals = { passed: 0, failed: 0 };
+
+async function vitest(project, results) {
+  const file = path.join(results, `${project}.json`);
+  const done = await run([
+    ...bin('vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  try {
+    const report = JSON.parse(await readFile(file, 'utf8'));
+    totals.passed += report.numPassedTests;
+    totals.failed += report.numFailedTests;
+    if (report.numTotalTests === 0) throw new Error(`no test of ${project} ran`);
+  } catch (error) {
+    console.error(error.message);
+    return false;
+  }
+  return done;
+}
+
+const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
+const say = (line) => console.log(line);
+const steps = [
+  ['generate', () => build('client', { say }).then(() => true)],
+  ['lint', () => run([...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'])],
+  ['types', () => run([...bin('typescript', 'bin/tsc'), '--noEmit'])],
+  ['imports', () => run([...bin('dependency-cruiser', 'bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'src', 'bench', 'scripts', 'tests'])],
+  ['unused code', () => run([...bin('knip', 'bin/knip.js')])],
+  ['unit', () => vitest('unit', results)],
+  ['integration', () => vitest('integration', results)],
+  ['build', () => build('all', { say }).then(() => true)],
+  ['e2e', () => vitest('e2e', results)],
+];
+
+for (const [name, step] of steps) {
+  if (only.length > 0 && name !== 'generate' && !only.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  const passed = await step().catch((error) => {
+    console.error(error.message);
+    return false;
+  });
+  if (!['unit', 'integration', 'e2e'].includes(name)) totals[passed ? 'passed' : 'failed']++;
+  else if (!passed && totals.failed === 0) totals.failed++;
+}
+await rm(results, { recursive: true, force: true });
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed === 0 ? 0 : 1;

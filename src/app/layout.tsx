@@ -1,0 +1,19 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: 'Brickdesk',
+  description: 'The back office of sellers on an online marketplace',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { colorScheme: 'light dark' };
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,34 @@
+/** What somebody sees who opens the service's address: what this is, that it runs, and the first steps. */
+export function StartSheet({ origin }: { origin: string }) {
+  return (
+    <main className="sheet">
+      <h1>Brickdesk</h1>
+      <p className="lead">The back office of sellers on an online marketplace. The service is running.</p>
+      <p className="lead" lang="zh-CN">
+        网店卖家的后台。服务正在运行。
+      </p>
+
+      <h2>First steps</h2>
+      <p>Make a shop account, then import the marketplace&rsquo;s &ldquo;Sold order items&rdquo; export:</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a code block that scrolls sideways must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        {'npm run -s cli -- account create --name "My shop"\nnpm run -s cli -- orders import FILE.csv --account 1'}
+      </pre>
+      <p>or send the rows over HTTP, with the API key that the first start printed:</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+      <pre tabIndex={0}>
+        {`curl ${origin}/api/orders/import \\\n  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\\n  -d '{"account_id": 1, "rows": [{"receipt_id": "1001", "sale_date": "08/22/2026"}]}'`}
+      </pre>
+
+      <h2>For programs</h2>
+      <ul>
+        <li>
+          <a href="/docs/api/openapi.json">OpenAPI document</a>, which every HTTP client generator reads
+        </li>
+        <li>
+          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for whatever watches over the service
+        </li>
+      </ul>
+    </main>
+  );
+}

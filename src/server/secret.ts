@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const FILE = 'nextauth-secret';
+
+/**
+ * The secret that signs sessions, kept beside the embedded database, readable by its owner only: made at the first start and
+ * the same ever after.
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const file = path.join(dataDir, FILE);
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      await handle.writeFile(randomBytes(48).toString('base64url'));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (secret.length < 32) throw new Error(`${file} is damaged. Remove it, and sessions start afresh.`);
+  return secret;
+}

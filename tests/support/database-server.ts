@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../../src/server/db/embedded';
+import { migrate } from '../../src/server/db/migrate';
+import { seedReferenceData } from '../../src/server/db/reference-data';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    serverUrl: string;
+  }
+}
+
+/** The migrated and seeded database that every test's own database is cloned from. */
+export const TEMPLATE = 'brickdesk_template';
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+/** Runs once for a run of tests: one real PostgreSQL in a folder of its own, with one migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
+  // As root PostgreSQL runs as another user, who must be able to enter.
+  await chmod(dir, 0o755);
+  const server = await startEmbedded({ dataDir: dir });
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  const prismaDir = path.resolve('prisma');
+  await migrate(withDatabase(server.url, TEMPLATE), prismaDir, (template) => seedReferenceData(template, prismaDir));
+  project.provide('serverUrl', server.url);
+  return async () => {
+    await server.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { TEMPLATE } from './database-server';
+
+/** A database of this test file's own, a clone of the migrated template. */
+export interface TestDatabase {
+  url: string;
+  name: string;
+  /** Runs SQL as an onlooker, outside the service. */
+  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: inject('serverUrl') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  const url = new URL(inject('serverUrl'));
+  url.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  pool.on('error', () => undefined);
+  return {
+    url: url.href,
+    name,
+    query: async (sql, values) => (await pool.query(sql, values)).rows,
+    async drop() {
+      await pool.end();
+      await onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { Writable } from 'node:stream';
+import { type RunningApp, startApp } from '../../src/server/app';
+import { loadConfig } from '../../src/server/config';
+import { createLog } from '../../src/server/core/log';
+import type { Actor } from '../../src/server/identity/audit';
+import { createApiKey } from '../../src/server/identity/key-service';
+import { createAccount } from '../../src/server/orders/account-service';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** The real service on a free port and a database of its own, with one shop and one key. */
+export interface TestService {
+  url: string;
+  app: RunningApp;
+  database: TestDatabase;
+  accountId: number;
+  key: string;
+  /** Everything that the service has logged. */
+  logged(): string;
+  /** Sends a request with the key; `body` is sent as JSON unless it is text or bytes already. */
+  send(path: string, init?: SendOptions): Promise<Answer>;
+  importRows(rows: unknown[], more?: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface SendOptions {
+  method?: string;
+  headers?: Record<string, string | undefined>;
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+}
+
+export const TEST_ACTOR: Actor = { kind: 'system', name: 'test' };
+
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
+}
+
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const config = loadConfig({ PORT: '0', LOG_LEVEL: 'info', ...environment });
+  let logged = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
+  const log = createLog(config.LOG_LEVEL, sink);
+  const app = await startApp({ config, databaseUrl: database.url, log, pages: null });
+  const { db } = app.services;
+  const { id: accountId } = await createAccount(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
+  const { key } = await createApiKey(db, TEST_ACTOR, { name: 'test key', expiresAt: null });
+  const url = `http://127.0.0.1:${app.port}`;
+
+  const send: TestService['send'] = async (path, { method, headers, body } = {}) => {
+    const sent: Record<string, string | undefined> = {
+      'X-Api-Key': key,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    };
+    const response = await fetch(url + path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: Object.fromEntries(Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      body: bodyOf(body),
+    });
+    const text = await response.text();
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      json = undefined;
+    }
+    return { status: response.status, headers: response.headers, text, json };
+  };
+
+  return {
+    url,
+    app,
+    database,
+    accountId,
+    key,
+    logged: () => logged,
+    send,
+    importRows: (rows, more = {}) => send('/api/orders/import', { body: { account_id: accountId, rows, ...more } }),
+    async close() {
+      await app.stop();
+      await database.drop();
+    },
+  };
+}
