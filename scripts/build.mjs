@@ -15,7 +15,9 @@ async function filesUnder(name) {
   const full = path.join(root, name);
   const entries = await readdir(full, { withFileTypes: true, recursive: true }).catch(() => null);
   if (entries === null) return [full];
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 }
 
 async function stampOf(sources) {
@@ -67,7 +69,7 @@ const server = {
     const { build } = await import('esbuild');
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/server/main.ts', 'src/server/cli.ts', 'src/server/orders/import-worker.ts'],
+      entryPoints: ['src/server/main.ts', 'src/server/orders/import-worker.ts'],
       entryNames: '[name]',
       chunkNames: 'chunk-[hash]',
       outdir: 'dist',
@@ -86,7 +88,8 @@ const server = {
 const pages = {
   name: 'pages',
   sources: ['src/app', 'src/components', 'src/server', 'next.config.js', 'package-lock.json'],
-  build: () => run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
+  build: () =>
+    run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
 };
 
 const parts = { client: [generate], server: [generate, server], all: [generate, server, pages] };
@@ -111,8 +114,10 @@ export async function build(goal, { force = false, say = () => undefined } = {})
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const goal = process.argv[2] ?? 'all';
-  build(goal, { force: process.argv.includes('--force'), say: (line) => console.log(line) }).catch((error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
+  build(goal, { force: process.argv.includes('--force'), say: (line) => console.log(line) }).catch(
+    (error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
 }

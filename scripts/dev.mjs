@@ -5,12 +5,17 @@ import { build } from './build.mjs';
 
 const require = createRequire(import.meta.url);
 await build('client', { say: (line) => console.log(line) });
-const child = spawn(process.execPath, [require.resolve('tsx/cli'), 'watch', '--clear-screen=false', 'src/server/main.ts'], {
-  stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
-});
+const child = spawn(
+  process.execPath,
+  [require.resolve('tsx/cli'), 'watch', '--clear-screen=false', 'src/server/main.ts'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
+  },
+);
 // The terminal sends Ctrl-C to the child as well; it stops the server and then ends, and so do we.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill('SIGTERM'));
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => signal === 'SIGTERM' && child.kill('SIGTERM'));
 child.on('close', (code) => {
   process.exitCode = code ?? 0;
 });

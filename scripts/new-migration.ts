@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const before = last
     ? await readFile(path.join(prismaDir, 'migrations', last, 'schema.prisma'), 'utf8')
     : undefined;
-  const engine = await openSchemaEngine(schema, null);
+  const { engine } = await openSchemaEngine(schema, null);
   const { stdout } = await engine.diff({
     from: before
       ? { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: before }] }

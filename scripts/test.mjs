@@ -1,7 +1,7 @@
 // npm test: everything, in the order of what fails fastest. Ends with a line "N passed, N failed".
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
@@ -55,7 +55,19 @@ const steps = [
   ['generate', () => build('client', { say }).then(() => true)],
   ['lint', () => run([...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types', () => run([...bin('typescript', 'bin/tsc'), '--noEmit'])],
-  ['imports', () => run([...bin('dependency-cruiser', 'bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', 'src', 'bench', 'scripts', 'tests'])],
+  [
+    'imports',
+    () =>
+      run([
+        ...bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        'src',
+        'bench',
+        'scripts',
+        'tests',
+      ]),
+  ],
   ['unused code', () => run([...bin('knip', 'bin/knip.js')])],
   ['unit', () => vitest('unit', results)],
   ['integration', () => vitest('integration', results)],

@@ -33,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
   const prismaDir = path.resolve('prisma');
-  await migrate(withDatabase(server.url, TEMPLATE), prismaDir, (template) => seedReferenceData(template, prismaDir));
+  await migrate(withDatabase(server.url, TEMPLATE), prismaDir, (template) =>
+    seedReferenceData(template, prismaDir),
+  );
   project.provide('serverUrl', server.url);
   return async () => {
     await server.stop();

@@ -68,7 +68,9 @@ export async function startTestService(environment: Record<string, string> = {})
     };
     const response = await fetch(url + path, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: Object.fromEntries(Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      headers: Object.fromEntries(
+        Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
       body: bodyOf(body),
     });
     const text = await response.text();
@@ -89,7 +91,8 @@ export async function startTestService(environment: Record<string, string> = {})
     key,
     logged: () => logged,
     send,
-    importRows: (rows, more = {}) => send('/api/orders/import', { body: { account_id: accountId, rows, ...more } }),
+    importRows: (rows, more = {}) =>
+      send('/api/orders/import', { body: { account_id: accountId, rows, ...more } }),
     async close() {
       await app.stop();
       await database.drop();

@@ -96,7 +96,7 @@ async function applyPending(
 ): Promise<void> {
   const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   let scriptError: unknown;
-  const engine = await openSchemaEngine(datamodel, databaseUrl, (error) => {
+  const { engine, close } = await openSchemaEngine(datamodel, databaseUrl, (error) => {
     scriptError = error;
   });
   try {
@@ -115,6 +115,6 @@ async function applyPending(
     const reason = scriptError instanceof Error ? scriptError.message : String(scriptError);
     throw new Error(`A migration failed and has changed nothing: ${reason}`, { cause: scriptError });
   } finally {
-    engine.free();
+    await close();
   }
 }

@@ -51,7 +51,11 @@ const MARK_FINISHED = `
  * Prisma's adapter cuts a script at every semicolon and runs the pieces one by one, which breaks function bodies and leaves
  * half a migration after a crash. PostgreSQL runs a whole script as one transaction when it is sent whole.
  */
-function wholeScripts(databaseUrl: string, onError: (error: unknown) => void): SqlMigrationAwareDriverAdapterFactory {
+function wholeScripts(
+  databaseUrl: string,
+  onError: (error: unknown) => void,
+  connected: { dispose(): Promise<void> }[],
+): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg({ connectionString: databaseUrl });
   return {
     provider: factory.provider,
@@ -59,6 +63,7 @@ function wholeScripts(databaseUrl: string, onError: (error: unknown) => void): S
     connectToShadowDb: () => factory.connectToShadowDb(),
     async connect() {
       const adapter = await factory.connect();
+      connected.push(adapter);
       adapter.executeScript = async (script) => {
         const client = new pg.Client({ connectionString: databaseUrl });
         await client.connect();
@@ -76,6 +81,12 @@ function wholeScripts(databaseUrl: string, onError: (error: unknown) => void): S
   };
 }
 
+/** The engine, and how to let go of it and of its connections. */
+export interface OpenedEngine {
+  engine: engine.SchemaEngine;
+  close(): Promise<void>;
+}
+
 /**
  * Prisma's own schema engine, as WebAssembly from the npm registry: nothing is downloaded. Each migration is one transaction.
  *
@@ -87,10 +98,23 @@ export async function openSchemaEngine(
   datamodel: string,
   databaseUrl: string | null,
   onScriptError: (error: unknown) => void = () => undefined,
-): Promise<engine.SchemaEngine> {
+): Promise<OpenedEngine> {
   loaded ??= loadWasm();
   await loaded;
-  const factory = databaseUrl === null ? offlineAdapter : wholeScripts(databaseUrl, onScriptError);
+  const connected: { dispose(): Promise<void> }[] = [];
+  const factory = databaseUrl === null ? offlineAdapter : wholeScripts(databaseUrl, onScriptError, connected);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
-  return engine.SchemaEngine.new({ datamodels: [['schema.prisma', datamodel]] }, () => undefined, adapter);
+  const opened = await engine.SchemaEngine.new(
+    { datamodels: [['schema.prisma', datamodel]] },
+    () => undefined,
+    adapter,
+  );
+  return {
+    engine: opened,
+    async close() {
+      opened.free();
+      // The engine leaves its adapter's connections open.
+      await Promise.all(connected.map((each) => each.dispose()));
+    },
+  };
 }
