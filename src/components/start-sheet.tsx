@@ -12,7 +12,9 @@ export function StartSheet({ origin }: { origin: string }) {
       <p>Make a shop account, then import the marketplace&rsquo;s &ldquo;Sold order items&rdquo; export:</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a code block that scrolls sideways must be reachable by keyboard */}
       <pre tabIndex={0}>
-        {'npm run -s cli -- account create --name "My shop"\nnpm run -s cli -- orders import FILE.csv --account 1'}
+        {
+          'npm run -s cli -- account create --name "My shop"\nnpm run -s cli -- orders import FILE.csv --account 1'
+        }
       </pre>
       <p>or send the rows over HTTP, with the API key that the first start printed:</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
@@ -26,7 +28,8 @@ export function StartSheet({ origin }: { origin: string }) {
           <a href="/docs/api/openapi.json">OpenAPI document</a>, which every HTTP client generator reads
         </li>
         <li>
-          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for whatever watches over the service
+          <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for whatever watches over the
+          service
         </li>
       </ul>
     </main>

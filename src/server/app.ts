@@ -53,7 +53,10 @@ function readyCheck(db: Database): ReadyCheck {
 }
 
 /** Opens what the services work with, short of a server: what the commands use too. */
-export function openServices(options: Omit<AppOptions, 'pages'>): { services: Services; close(): Promise<void> } {
+export function openServices(options: Omit<AppOptions, 'pages'>): {
+  services: Services;
+  close(): Promise<void>;
+} {
   const { config, log } = options;
   const db = openDatabase({
     url: options.databaseUrl,
@@ -100,7 +103,10 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       development: !config.production,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
-      api: createApi(appRouter, services, { json: config.MAX_BODY_BYTES, bytes: config.IMPORT_MAX_BODY_BYTES }),
+      api: createApi(appRouter, services, {
+        json: config.MAX_BODY_BYTES,
+        bytes: config.IMPORT_MAX_BODY_BYTES,
+      }),
       native: createNative(appRouter, services, config.IMPORT_MAX_BODY_BYTES),
       openApi: JSON.stringify(openApi, null, 2),
       ready: readyCheck(services.db),

@@ -76,7 +76,9 @@ export const configSchema = z.object({
   IMPORT_MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(67_108_864).meta({
     description: 'Largest body or file of an order import, in bytes.',
   }),
-  IMPORT_MAX_ROWS: integer(1, 1_000_000).default(50_000).meta({ description: 'Most rows of an order import.' }),
+  IMPORT_MAX_ROWS: integer(1, 1_000_000)
+    .default(50_000)
+    .meta({ description: 'Most rows of an order import.' }),
   CORS_ORIGINS: z
     .string()
     .transform((text) =>

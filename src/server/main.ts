@@ -16,7 +16,13 @@ function say(text: string): void {
 }
 
 async function openPages(config: Config): Promise<Pages> {
-  const app = next({ dev: !config.production, dir: ROOT, hostname: config.HOST, port: config.PORT, quiet: true });
+  const app = next({
+    dev: !config.production,
+    dir: ROOT,
+    hostname: config.HOST,
+    port: config.PORT,
+    quiet: true,
+  });
   await app.prepare();
   const handle = app.getRequestHandler();
   if (config.production) return { handle: (req, res) => handle(req, res) };
@@ -37,8 +43,14 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     return { url: config.DATABASE_URL, where: `PostgreSQL at ${hostname}${pathname}`, embedded: null };
   }
   const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
-  if (moved) say(`PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`);
-  const embedded = await startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') });
+  if (moved)
+    say(
+      `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`,
+    );
+  const embedded = await startEmbedded({
+    dataDir: dir,
+    log: (line) => log.debug({ line }, 'embedded database'),
+  });
   await keptSecret(dir);
   return { url: embedded.url, where: `embedded PostgreSQL, data in ${dir}`, embedded };
 }
@@ -60,7 +72,9 @@ async function start(config: Config, log: Log): Promise<void> {
   // Ctrl-C reaches us twice, from the terminal and from npm; the second must not cut the first short.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   try {
-    const applied = await migrate(database.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+    const applied = await migrate(database.url, PRISMA_DIR, (client) =>
+      seedReferenceData(client, PRISMA_DIR),
+    );
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     app = await startApp({ config, databaseUrl: database.url, log, pages });
     const owner = await ensureFirstOwner(app.services.db, {
@@ -78,12 +92,15 @@ async function start(config: Config, log: Log): Promise<void> {
 
 /** PORT=0 takes a free port, which the default URL cannot know. */
 function shownUrl(config: Config, port: number): string {
-  return config.PORT === 0 && config.APP_URL === 'http://localhost:0' ? `http://localhost:${port}` : config.APP_URL;
+  return config.PORT === 0 && config.APP_URL === 'http://localhost:0'
+    ? `http://localhost:${port}`
+    : config.APP_URL;
 }
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not valid.\n${error.message}`;
-  if (error instanceof EmbeddedDatabaseError) return error.detail ? `${error.message}\n${error.detail}` : error.message;
+  if (error instanceof EmbeddedDatabaseError)
+    return error.detail ? `${error.message}\n${error.detail}` : error.message;
   return error instanceof Error ? error.message || String(error) : String(error);
 }
 

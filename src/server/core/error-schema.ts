@@ -5,7 +5,9 @@ import { LISTED_PROBLEMS } from './errors';
 export const errorSchema = z
   .object({
     success: z.literal(false),
-    message: z.string().meta({ description: 'What is wrong and what to do', examples: ['The header X-Api-Key is missing.'] }),
+    message: z
+      .string()
+      .meta({ description: 'What is wrong and what to do', examples: ['The header X-Api-Key is missing.'] }),
     code: z.string().meta({ description: 'A word for programs', examples: ['unauthorized'] }),
     request_id: z.string().meta({ description: 'The X-Request-Id of this answer', examples: ['0f9e7c6a'] }),
     errors: z
@@ -18,7 +20,11 @@ export const errorSchema = z
       .max(LISTED_PROBLEMS)
       .optional()
       .meta({ description: `The first ${LISTED_PROBLEMS} problems of an input` }),
-    error_count: z.int().min(1).optional().meta({ description: 'How many problems there are', examples: [1] }),
+    error_count: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'How many problems there are', examples: [1] }),
     error: z.string().optional().meta({ description: 'With the 500 of the import: the public cause' }),
   })
   .meta({ id: 'Error', description: 'Every error of every operation' });

@@ -13,7 +13,17 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
-      paths: ['key', 'password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret', '*.key'],
+      paths: [
+        'key',
+        'password',
+        'token',
+        'secret',
+        'authorization',
+        '*.password',
+        '*.token',
+        '*.secret',
+        '*.key',
+      ],
       censor: '[redacted]',
     },
   };

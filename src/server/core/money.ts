@@ -28,7 +28,12 @@ export function readMoney(cell: string | number): MoneyReading {
   const match = AMOUNT.exec(cell.trim());
   const whole = match?.groups?.whole;
   const part = match?.groups?.part;
-  if (!match?.groups || (whole === undefined && !part) || part === '' || (match.groups.minus && match.groups.inner)) {
+  if (
+    !match?.groups ||
+    (whole === undefined && !part) ||
+    part === '' ||
+    (match.groups.minus && match.groups.inner)
+  ) {
     return { problem: 'must be an amount such as 4.49, 1,234.50 or $5.00' };
   }
   if (part && part.replace(/0+$/, '').length > 4) return { problem: 'must have at most four decimals' };
@@ -43,7 +48,8 @@ function fromNumber(value: number): MoneyReading {
   // Below a millionth a number prints with an exponent, and is no cents at all.
   if (text.includes('e')) return { amount: '0' };
   const [whole = '0', part = ''] = text.split('.');
-  const cents = BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0')) + ((part[2] ?? '0') >= '5' ? 1n : 0n);
+  const cents =
+    BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0')) + ((part[2] ?? '0') >= '5' ? 1n : 0n);
   return inRange(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
 }
 

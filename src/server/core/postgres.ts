@@ -1,6 +1,13 @@
 import type pg from 'pg';
 
-const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
+const CONNECTION_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]);
 
 /**
  * Whether the error says that the database cannot be reached now: the network's refusal, a pool that found no connection
@@ -11,7 +18,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (/timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(error.message)) {
+  if (
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      error.message,
+    )
+  ) {
     return true;
   }
   return error.cause !== undefined && isDatabaseAway(error.cause);
@@ -21,7 +32,10 @@ export function isDatabaseAway(error: unknown): boolean {
  * Runs `work` in one transaction on one connection. Whatever it throws rolls back and reaches the caller; a connection
  * that failed is thrown away rather than returned to the pool.
  */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -23,7 +23,12 @@ function matches(header: string | undefined, etag: string): boolean {
  * Sends an answer, whole: with its length, and for HEAD without its body. Answers to requests with a credential are not to
  * be stored by caches on the way unless they carry an ETag.
  */
-export function sendAnswer(exchange: Exchange, status: number, body: string, options: AnswerOptions = {}): void {
+export function sendAnswer(
+  exchange: Exchange,
+  status: number,
+  body: string,
+  options: AnswerOptions = {},
+): void {
   const { req, res } = exchange;
   if (res.headersSent || res.destroyed) return;
   for (const [name, value] of Object.entries(options.headers ?? {})) res.setHeader(name, value);

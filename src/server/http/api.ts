@@ -40,7 +40,10 @@ export function answerError(exchange: Exchange, services: Pick<Services, 'log'>,
   if (thrown instanceof ClientGone) return;
   const error = publicError(thrown);
   if (error.status >= 500 && error.code !== 'import_failed') {
-    services.log.error({ err: error.cause ?? thrown, requestId: exchange.requestId, route: exchange.route }, error.code);
+    services.log.error(
+      { err: error.cause ?? thrown, requestId: exchange.requestId, route: exchange.route },
+      error.code,
+    );
   }
   sendError(exchange, error);
 }

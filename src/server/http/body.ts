@@ -12,7 +12,10 @@ const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;
 export function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'];
   if (type === undefined || !CONTENT_TYPE.test(type)) {
-    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json, in UTF-8.');
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Send the body as Content-Type: application/json, in UTF-8.',
+    );
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -27,7 +30,10 @@ export function requireJson(req: IncomingMessage): void {
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () =>
-    new ServiceError('payload_too_large', `The body is larger than ${limit} bytes. Send it in several requests.`);
+    new ServiceError(
+      'payload_too_large',
+      `The body is larger than ${limit} bytes. Send it in several requests.`,
+    );
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors';
 import { authenticateKey, type KeyPrincipal } from '../identity/key-service';
-import { bodyBytes } from '../trpc/documented-input';
 import type { Services } from '../trpc/context';
+import { bodyBytes } from '../trpc/documented-input';
 import type { Route } from '../trpc/routes';
 import { parseJsonObject, readBody, requireJson } from './body';
 import type { Exchange } from './exchange';

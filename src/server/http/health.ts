@@ -2,7 +2,11 @@ import { sendAnswer } from './answer';
 import type { Exchange } from './exchange';
 
 /** Says whether the service can do its work; `reason` tells people why not. */
-export type ReadyCheck = () => Promise<{ ready: boolean; database: 'reachable' | 'unreachable'; migrations: 'applied' | 'pending' | 'unknown' }>;
+export type ReadyCheck = () => Promise<{
+  ready: boolean;
+  database: 'reachable' | 'unreachable';
+  migrations: 'applied' | 'pending' | 'unknown';
+}>;
 
 /** GET /healthz: the process lives. Asks nobody else, so that a database that is away does not get the process restarted. */
 export function answerHealth(exchange: Exchange): void {

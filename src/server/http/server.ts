@@ -62,7 +62,9 @@ function logExchange(log: Log, exchange: Exchange): void {
 /** Only GET and HEAD make sense for our own documents. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
-  throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', { headers: { Allow: 'GET, HEAD' } });
+  throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', {
+    headers: { Allow: 'GET, HEAD' },
+  });
 }
 
 async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
@@ -136,9 +138,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 function listenError(error: NodeJS.ErrnoException, { host, port }: ServerOptions): Error {
   const where = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {
-    return new Error(`PORT: ${where} is taken by another program. Stop it, or start with another port: PORT=3001 npm start`);
+    return new Error(
+      `PORT: ${where} is taken by another program. Stop it, or start with another port: PORT=3001 npm start`,
+    );
   }
-  if (error.code === 'EACCES') return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
+  if (error.code === 'EACCES')
+    return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new Error(`HOST: ${host} is no address of this machine.`);
   }

@@ -7,7 +7,9 @@ export const API_KEY_PREFIX = 'bdk_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(`^${API_KEY_PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+const SHAPE = new RegExp(
+  `^${API_KEY_PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
 
 /** A new key and what may be stored of it. */
 export interface NewApiKey {
@@ -23,7 +25,8 @@ function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     // Bytes from 248 on would favour the first letters of the alphabet.
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }
   return text;
 }
@@ -47,7 +50,12 @@ export function hashApiKey(key: string): Buffer {
 export function generateApiKey(): NewApiKey {
   const secret = randomText(SECRET_LENGTH);
   const key = API_KEY_PREFIX + secret + checksum(secret);
-  return { key, hash: hashApiKey(key), prefix: key.slice(0, API_KEY_PREFIX.length + 4), lastFour: key.slice(-4) };
+  return {
+    key,
+    hash: hashApiKey(key),
+    prefix: key.slice(0, API_KEY_PREFIX.length + 4),
+    lastFour: key.slice(-4),
+  };
 }
 
 /** Whether a text can be one of our keys at all; a wrong one is refused without asking the database. */

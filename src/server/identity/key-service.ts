@@ -142,7 +142,11 @@ export async function listApiKeys(db: Database): Promise<ApiKeyView[]> {
  *
  * @throws ServiceError `not_found` where no key has the id
  */
-export async function revokeApiKey(db: Database, actor: Actor, id: number): Promise<{ id: number; revokedAt: Date }> {
+export async function revokeApiKey(
+  db: Database,
+  actor: Actor,
+  id: number,
+): Promise<{ id: number; revokedAt: Date }> {
   return db.prisma.$transaction(async (tx) => {
     const key = await tx.apiKey.findUnique({ where: { id } });
     if (!key) throw new ServiceError('not_found', `No API key has the id ${id}. "api-key list" shows them.`);

@@ -86,7 +86,12 @@ export async function createUser(
         passwordChangedAt: new Date(),
       },
     });
-    await writeAudit(tx, actor, { action: 'user.create', recordType: 'user', recordId: id, after: { email, role } });
+    await writeAudit(tx, actor, {
+      action: 'user.create',
+      recordType: 'user',
+      recordId: id,
+      after: { email, role },
+    });
     return { id, email, name, role, password: input.password ? null : password };
   });
 }

@@ -7,7 +7,10 @@ import { z } from 'zod';
  */
 export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schema {
   const passing = async (input: unknown) => input;
-  const documented: Schema = Object.create(schema, { parseAsync: { value: passing }, parse: { value: passing } });
+  const documented: Schema = Object.create(schema, {
+    parseAsync: { value: passing },
+    parse: { value: passing },
+  });
   const { id: _, ...described } = schema.meta() ?? {};
   z.globalRegistry.add(documented, described);
   return documented;

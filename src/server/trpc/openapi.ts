@@ -20,7 +20,8 @@ const ERRORS: Record<string, string> = {
   503: 'The database cannot be reached; try again after Retry-After',
 };
 
-const IMPORT_FAILED = 'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
+const IMPORT_FAILED =
+  'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
 function errorResponses(route: Route): Record<string, unknown> {
   const statuses = route.method === 'GET' ? ['401', '422', '500', '503'] : Object.keys(ERRORS);
@@ -97,7 +98,8 @@ interface RequestBody {
 
 /** A deployment may allow more or fewer rows than the schema's default says. */
 function fillImportLimit(operation: Operation | undefined, maxRows: number): void {
-  const rows = (operation?.requestBody as RequestBody | undefined)?.content['application/json'].schema.properties?.rows;
+  const rows = (operation?.requestBody as RequestBody | undefined)?.content['application/json'].schema
+    .properties?.rows;
   if (!rows) throw new Error('The document describes no rows of the order import.');
   Object.assign(rows, { maxItems: maxRows });
 }

@@ -31,14 +31,16 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
   const routes = new Map<string, Map<string, Route>>();
   for (const [name, procedure] of procedures(router)) {
     const meta = procedure._def.meta;
-    if (!meta?.credential) throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
+    if (!meta?.credential)
+      throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
     if (!meta.openapi) continue;
     const { method, path, operationId } = meta.openapi;
     if ((method !== 'GET' && method !== 'POST') || !operationId) {
       throw new Error(`Procedure ${name}: an operation is GET or POST and has an operationId.`);
     }
     const methods = routes.get(path) ?? new Map<string, Route>();
-    if (methods.has(method)) throw new Error(`Procedure ${name}: ${method} ${path} is another procedure's already.`);
+    if (methods.has(method))
+      throw new Error(`Procedure ${name}: ${method} ${path} is another procedure's already.`);
     const input = procedure._def.inputs?.[0] as z.ZodType | undefined;
     const examples = input?.meta()?.examples as unknown[] | undefined;
     const { credential, body = 'json' } = meta;
@@ -73,10 +75,15 @@ export function forbidCoercion(router: AnyRouter): void {
     if (!def || seen.has(def)) return;
     seen.add(def);
     if (/^(number|boolean|bigint|date)$/.test(def.type ?? '') && def.coerce !== true) {
-      Object.defineProperty(def, 'coerce', { get: () => undefined, set: () => undefined, configurable: true });
+      Object.defineProperty(def, 'coerce', {
+        get: () => undefined,
+        set: () => undefined,
+        configurable: true,
+      });
     }
     for (const inner of [def.innerType, def.element, def.in, def.out]) visit(inner);
     for (const inner of Object.values(def.shape ?? {})) visit(inner);
   };
-  for (const [, procedure] of procedures(router)) for (const input of procedure._def.inputs ?? []) visit(input);
+  for (const [, procedure] of procedures(router))
+    for (const input of procedure._def.inputs ?? []) visit(input);
 }
