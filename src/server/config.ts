@@ -37,7 +37,7 @@ export const configSchema = z.object({
     )
     .optional()
     .meta({
-      description: 'PostgreSQL (14 or later) to use. Without it an embedded PostgreSQL is started.',
+      description: 'PostgreSQL (15 or later) to use. Without it an embedded PostgreSQL is started.',
       secret: true,
     }),
   DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
@@ -121,16 +121,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = configSchema.safeParse(given);
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new ConfigError([...new Set(lines)].join('\n'));
-  }
-  const settings = result.data;
-  if (settings.DATABASE_URL && !settings.NEXTAUTH_SECRET) {
-    throw new ConfigError(
+  const lines = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  if (given.DATABASE_URL && !given.NEXTAUTH_SECRET) {
+    lines.push(
       'NEXTAUTH_SECRET: is required with DATABASE_URL. Make one with "openssl rand -base64 48" and keep it.',
     );
   }
+  if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
+  const settings = result.data;
   return {
     ...settings,
     APP_URL: settings.APP_URL ?? `http://localhost:${settings.PORT}`,

@@ -29,6 +29,11 @@ import {
 } from './embedded-place';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
+/** Ours may hold secrets, and settings (PGDATA, LANG) that the programs would follow. Windows' programs need it. */
+const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+  LC_ALL: 'C',
+};
 const REPAIR = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
 
 /** PostgreSQL's programs, usable by the user of the place that they were found for. */
@@ -82,7 +87,7 @@ export function run(
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       ...(place.user ?? {}),
-      ...(EXE ? {} : { env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' } }),
+      ...(EXE ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
     });
     let output = '';
     const collect = (chunk: Buffer) => {

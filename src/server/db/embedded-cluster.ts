@@ -124,10 +124,8 @@ export function describeFailure(what: string, place: Place, said: string): Embed
   let reason = complaints.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
   if (/No space left on device|Disk quota exceeded/.test(said)) reason = 'the disk is full, make room';
   if (/Read-only file system/.test(said)) reason = 'the file system is read-only, choose another DATA_DIR';
-  return new EmbeddedDatabaseError(
-    `PostgreSQL ${what} in ${place.cluster}: ${reason} (log: ${place.logFile}).`,
-    { detail },
-  );
+  const log = existsSync(place.logFile) ? ` (log: ${place.logFile})` : '';
+  return new EmbeddedDatabaseError(`PostgreSQL ${what} in ${place.cluster}: ${reason}${log}.`, { detail });
 }
 
 async function makeCluster(place: Place, programs: Programs): Promise<void> {

@@ -105,9 +105,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
 
 /** The outermost folder that this user has to pass to reach what is in `path` and may not, or null. */
 export function blockingFolder(path: string, user: SystemUser): string | null {
-  let folder = resolve(path);
-  while (!existsSync(folder)) folder = dirname(folder);
-  folder = realpathSync(folder);
+  let folder = realpathSync(nearestExisting(path));
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let current = folder; ; current = dirname(current)) {
@@ -115,6 +113,12 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
     if (!mayPass) blocker = current;
     if (current === dirname(current)) return blocker;
   }
+}
+
+function nearestExisting(path: string): string {
+  let found = resolve(path);
+  while (!existsSync(found)) found = dirname(found);
+  return found;
 }
 
 /** Whether the mode bits grant this user all of `wanted` (4 read, 2 write, 1 execute or pass). */
@@ -209,6 +213,7 @@ async function letThrough(dir: string, user: SystemUser): Promise<void> {
 
 /** Makes the folder and its missing parents with exactly this mode, whatever the umask. */
 async function makeFolder(dir: string, mode: number): Promise<void> {
+  if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir says ENOENT for read-only
   const first = await mkdir(dir, { recursive: true, mode });
   if (!first) return;
   for (let made = dir; made.length >= first.length; made = dirname(made)) await chmod(made, mode);

@@ -90,7 +90,9 @@ export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | n
   if (!place) return null;
   const deadline = Date.now() + FIND_SECONDS * 1000;
   for (;;) {
-    const seen = await observe(place);
+    const seen = await observe(place).catch((error: unknown) => {
+      throw folderError(error, place.dir);
+    });
     if (seen.is === 'absent') return null;
     if (seen.is === 'ready') return handle(place, seen, false);
     if (Date.now() > deadline) throw notTalking(place, seen.why);
