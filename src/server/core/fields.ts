@@ -1,12 +1,22 @@
 import { z } from 'zod';
 
+/** Text that PostgreSQL can hold, of 1 to `max` characters. */
+export function storableText(max: number) {
+  return z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine(
+      (text) => !text.includes('\u0000') && text.isWellFormed(),
+      'must be storable text: no U+0000, well-formed',
+    );
+}
+
 /** A name that a person gives to a key, a shop or another thing of theirs. */
 export const nameSchema = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
-  .max(200, 'must have at most 200 characters')
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text')
+  .pipe(storableText(200))
   .meta({ description: 'A name', examples: ['ERP bridge'] });
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -19,9 +29,7 @@ export const durationSchema = z
   .refine((ms) => ms <= 3_660 * UNIT_MS.d, 'must be at most ten years');
 
 /** The marketplace's own text for a shop. */
-export const marketplaceShopIdSchema = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(50, 'must have at most 50 characters')
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');
+export const marketplaceShopIdSchema = storableText(50).meta({
+  description: "The marketplace's own text for the shop",
+  examples: ['my-shop'],
+});

@@ -5,10 +5,11 @@ const PLAIN = String.raw`\d+`;
 const WESTERN = String.raw`\d{1,3}(?:,\d{3})+`;
 const INDIAN = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
 const DIGITS = `(?:${WESTERN}|${INDIAN}|${PLAIN})`;
-const SIGN = String.raw`(?:\p{Sc}|[A-Za-z]{1,3}\p{Sc}?\.?)`;
+const SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
+/** Digits are asked for where they must begin, so that a long run of spaces is looked at once and not in every split. */
 const AMOUNT = new RegExp(
-  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?<inner>-)?)?\\s*(?<whole>${DIGITS})?(?:\\.(?<part>\\d*))?\\s*(?:${SIGN})?$`,
+  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?:(?<inner>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<part>\\d+))?\\s*(?:${SIGN})?$`,
   'u',
 );
 
@@ -26,19 +27,12 @@ const tooLarge: MoneyReading = { problem: 'must be less than 1,000,000,000,000' 
 export function readMoney(cell: string | number): MoneyReading {
   if (typeof cell === 'number') return fromNumber(cell);
   const match = AMOUNT.exec(cell.trim());
-  const whole = match?.groups?.whole;
-  const part = match?.groups?.part;
-  if (
-    !match?.groups ||
-    (whole === undefined && !part) ||
-    part === '' ||
-    (match.groups.minus && match.groups.inner)
-  ) {
+  if (!match?.groups || (match.groups.minus && match.groups.inner)) {
     return { problem: 'must be an amount such as 4.49, 1,234.50 or $5.00' };
   }
-  if (part && part.replace(/0+$/, '').length > 4) return { problem: 'must have at most four decimals' };
-  const minus = match.groups.minus ?? match.groups.inner ?? '';
-  return inRange(minus, (whole ?? '0').replaceAll(',', ''), (part ?? '').slice(0, 4));
+  const { minus, inner, whole = '0', part = '' } = match.groups;
+  if (/[1-9]/.test(part.slice(4))) return { problem: 'must have at most four decimals' };
+  return inRange(minus ?? inner ?? '', whole.replaceAll(',', ''), part.slice(0, 4));
 }
 
 function fromNumber(value: number): MoneyReading {

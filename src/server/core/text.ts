@@ -12,6 +12,11 @@ export function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text;
 }
 
+/** A name as a message may show it, abridged: storable, whatever was sent. */
+export function showable(name: string, max = 40): string {
+  return abridge(name, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
+}
+
 /** The text cut to `max` characters, with an ellipsis where something was cut; never inside a surrogate pair. */
 export function abridge(text: string, max: number): string {
   if (text.length <= max) return text;

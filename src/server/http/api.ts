@@ -28,7 +28,7 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
       services.keyUse.touch(exchange.key.id);
       const outcome = await run(exchange, await readInput(exchange, route, limits));
       if ('error' in outcome) throw outcome.error;
-      sendAnswer(exchange, 200, outcome.body);
+      sendAnswer(exchange, 200, outcome.body, { etag: route.etag });
     } catch (thrown) {
       answerError(exchange, services, thrown);
     }

@@ -66,5 +66,9 @@ export function parseJsonObject(body: Uint8Array): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw validationError([{ path: '', message: 'The body must be a JSON object.' }]);
   }
+  // Copying an object would drop this member without a word; nothing that is sent is dropped.
+  if (Object.hasOwn(value, '__proto__')) {
+    throw validationError([{ path: '__proto__', message: 'is not accepted as a name; choose another' }]);
+  }
   return value;
 }

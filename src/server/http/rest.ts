@@ -10,19 +10,34 @@ export type RestOutcome = { body: string } | { error: unknown };
 /** Runs the procedure of a REST path on an input that has been read and parsed already. */
 export type RestHandler = (exchange: Exchange, input: object) => Promise<RestOutcome>;
 
-/** What trpc-openapi reads of a request; its headers are ours, as a client's Host could not even be parsed. */
 interface RestRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: object;
   exchange: Exchange;
   thrown: { error: unknown } | null;
 }
 
+const HEADERS = { get: (name: string) => (name === 'content-type' ? 'application/json' : null) };
+
+/**
+ * The request as trpc-openapi wants it. It passes for a web Request, because for any other the package writes the whole body
+ * as JSON again and parses the client's Host header, only to have a signal.
+ */
+function restRequest(exchange: Exchange, input: object): RestRequest {
+  const { req, path, query } = exchange;
+  const members = {
+    method: req.method === 'HEAD' ? 'GET' : req.method,
+    url: query ? `${path}?${query}` : path,
+    headers: HEADERS,
+    body: input,
+    signal: undefined,
+    query: undefined,
+    exchange,
+    thrown: null,
+  };
+  const descriptors = Object.entries(members).map(([name, value]) => [name, { value, writable: true }]);
+  return Object.create(Request.prototype, Object.fromEntries(descriptors));
+}
+
 const ignore = () => undefined;
-const EVENTS = { on: ignore, once: ignore, off: ignore };
-const HEADERS = { host: 'localhost', 'content-type': 'application/json' };
 
 /**
  * trpc-openapi's node handler between our own steps. It is given the parsed body, so that it never reads one itself, and a
@@ -40,14 +55,7 @@ export function createRestHandler(router: AppRouter, services: Services): RestHa
     },
   });
   return async (exchange, input) => {
-    const request: RestRequest = {
-      method: exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? 'GET'),
-      url: exchange.query ? `${exchange.path}?${exchange.query}` : exchange.path,
-      headers: HEADERS,
-      body: input,
-      exchange,
-      thrown: null,
-    };
+    const request = restRequest(exchange, input);
     let recorded = '';
     const response = {
       statusCode: 200,
@@ -55,9 +63,8 @@ export function createRestHandler(router: AppRouter, services: Services): RestHa
       end: (body: string) => {
         recorded = body;
       },
-      ...EVENTS,
     };
-    await handle(Object.assign(request, EVENTS) as never, response as never);
+    await handle(request as never, response as never);
     return request.thrown ?? { body: recorded };
   };
 }

@@ -71,7 +71,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       },
     },
     defs: { Error: errorSchema },
-    tags: ['Orders'],
+    tags: ['Orders', 'Product codes', 'Statistics'],
   });
   const paths = document.paths as Record<string, Record<string, Operation>>;
   for (const [path, methods] of readRoutes(router)) {

@@ -1,9 +1,13 @@
+import { catalogRouter } from '../catalog/router';
 import { ordersRouter } from '../orders/router';
+import { statisticsRouter } from '../statistics/router';
 import { router } from './init';
 
 /** Every procedure of the service; REST, native tRPC, the OpenAPI document and the tool list are made from it. */
 export const appRouter = router({
+  catalog: catalogRouter,
   orders: ordersRouter,
+  statistics: statisticsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,0 +1,65 @@
+import { router } from '../trpc/init';
+import { keyProcedure } from '../trpc/procedures';
+import { categoryNameList, type LISTED_CATEGORIES, productCodeList } from './schema';
+import { listCategoryNames, listProductCodes } from './service';
+
+const TAGS = ['Product codes'];
+
+function codesOf(category: (typeof LISTED_CATEGORIES)[number]) {
+  return keyProcedure
+    .meta({
+      etag: true,
+      openapi: {
+        method: 'GET',
+        path: `/api/legos-${category}`,
+        operationId: `get_api_legos_${category}`,
+        summary: `List the product codes of the ${category} category`,
+        description:
+          'A bare JSON array of texts, distinct and sorted by code point. Archived products are left out.',
+        tags: TAGS,
+        successDescription: 'The codes',
+      },
+    })
+    .output(productCodeList)
+    .query(({ ctx }) => listProductCodes(ctx.services.db, category));
+}
+
+export const catalogRouter = router({
+  headCodes: codesOf('head'),
+  bodyCodes: codesOf('body'),
+  hairCodes: codesOf('hair'),
+  legCodes: codesOf('leg'),
+  brickCodes: codesOf('brick'),
+
+  categoryNames: keyProcedure
+    .meta({
+      etag: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/legos-cate',
+        operationId: 'get_api_legos_cate',
+        summary: 'List the category names',
+        description: 'A bare JSON array of texts, in the stored order of the categories.',
+        tags: TAGS,
+        successDescription: 'The names',
+      },
+    })
+    .output(categoryNameList)
+    .query(({ ctx }) => listCategoryNames(ctx.services.db)),
+
+  skuCodes: keyProcedure
+    .meta({
+      etag: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/legos-sku',
+        operationId: 'get_api_legos_sku',
+        summary: 'List all product codes',
+        description: 'A bare JSON array of every code of every category, distinct and sorted by code point.',
+        tags: TAGS,
+        successDescription: 'The codes',
+      },
+    })
+    .output(productCodeList)
+    .query(({ ctx }) => listProductCodes(ctx.services.db, null)),
+});

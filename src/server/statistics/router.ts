@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { router } from '../trpc/init';
+import { keyProcedure } from '../trpc/procedures';
+import {
+  productStatisticsRequest,
+  productStatisticsResponse,
+  shopStatisticsRequest,
+  shopStatisticsResponse,
+} from './schema';
+import { upsertProductStatistic, upsertShopStatistic } from './service';
+
+const TAGS = ['Statistics'];
+const DESCRIPTION =
+  'A second call for the same key updates the row. Members left out keep their stored values, members never given are null. Additional members are merged into `extra`, 64 KiB at most. Rates have four decimals; a fifth is rounded.';
+
+export const statisticsRouter = router({
+  upsertShop: keyProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/api/shop-statistics',
+        operationId: 'post_api_shop_statistics',
+        summary: "Insert or update a shop's day",
+        description: DESCRIPTION,
+        tags: TAGS,
+        successDescription: 'The row as stored',
+      },
+    })
+    .input(shopStatisticsRequest)
+    .output(shopStatisticsResponse)
+    .mutation(async ({ ctx, input }) => ({
+      success: true as const,
+      data: (await upsertShopStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
+        typeof shopStatisticsResponse
+      >['data'],
+    })),
+
+  upsertProduct: keyProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/api/product-statistics',
+        operationId: 'post_api_product_statistics',
+        summary: "Insert or update a listing's day",
+        description: DESCRIPTION,
+        tags: TAGS,
+        successDescription: 'The row as stored',
+      },
+    })
+    .input(productStatisticsRequest)
+    .output(productStatisticsResponse)
+    .mutation(async ({ ctx, input }) => ({
+      success: true as const,
+      data: (await upsertProductStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
+        typeof productStatisticsResponse
+      >['data'],
+    })),
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { marketplaceShopIdSchema } from '../core/fields';
+import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
+
+/** Amounts go up to this, with four decimals. */
+const MAX_AMOUNT = 1e12;
+
+const NUMBERS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
+  count: () => z.int().min(0),
+  amount: () => z.number().min(0).max(MAX_AMOUNT),
+  rate: () => z.number().min(0).max(100),
+  ratio: () => z.number().min(0).max(MAX_AMOUNT),
+};
+
+type FieldTable = Record<string, readonly [StatisticFieldKind, string]>;
+
+function members<Table extends FieldTable, Wrapped extends z.ZodType>(
+  table: Table,
+  wrap: (schema: z.ZodType<number>) => Wrapped,
+): { [Name in keyof Table]: Wrapped } {
+  const made = Object.entries(table).map(([name, [kind, description]]) => [
+    name,
+    wrap(NUMBERS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
+  ]);
+  return Object.fromEntries(made);
+}
+
+const date = z.iso
+  .date('must be a calendar day, YYYY-MM-DD')
+  .refine((text) => !text.startsWith('0000'), 'must be a calendar day, YYYY-MM-DD')
+  .meta({ description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] });
+
+const listingId = z
+  .int()
+  .min(0)
+  .meta({ description: "The marketplace's number of the listing", examples: [1089353670] });
+
+const optional = (schema: z.ZodType<number>) => schema.optional();
+const stored = (schema: z.ZodType<number>) => schema.nullable();
+
+const shopKey = { shop_id: marketplaceShopIdSchema, date };
+const productKey = { listing_id: listingId, shop_id: marketplaceShopIdSchema, date };
+
+/** A shop's day (api-reference.md 2.2). Members without a field are kept in `extra`. */
+export const shopStatisticsRequest = z
+  .looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) })
+  .meta({
+    id: 'ShopStatisticsRequest',
+    examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
+  });
+
+/** A listing's day (api-reference.md 2.3). Members without a field are kept in `extra`. */
+export const productStatisticsRequest = z
+  .looseObject({ ...productKey, ...members(PRODUCT_FIELDS, optional) })
+  .meta({
+    id: 'ProductStatisticsRequest',
+    examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
+  });
+
+const outcome = {
+  extra: z.record(z.string(), z.unknown()).meta({ description: 'The members that have no field of their own' }),
+  created: z.boolean().meta({ description: 'True where this call made the row, false where it was there' }),
+  updated_at: z.iso.datetime().meta({ description: 'When the row was last changed' }),
+};
+
+export const shopStatisticsResponse = z
+  .object({
+    success: z.literal(true),
+    data: z.object({ ...shopKey, ...members(SHOP_FIELDS, stored), ...outcome }),
+  })
+  .meta({ id: 'ShopStatisticsResponse' });
+
+export const productStatisticsResponse = z
+  .object({
+    success: z.literal(true),
+    data: z.object({ ...productKey, ...members(PRODUCT_FIELDS, stored), ...outcome }),
+  })
+  .meta({ id: 'ProductStatisticsResponse' });

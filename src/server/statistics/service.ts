@@ -1,0 +1,80 @@
+import { validationError } from '../core/errors';
+import { storableProblem } from '../core/storable-json';
+import type { Database } from '../db/client';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable, upsertSql } from './upsert-sql';
+
+/** Most bytes of the members without a field, as JSON, of one row. */
+const MAX_EXTRA_BYTES = 64 * 1024;
+const EXTRA_PROBLEM = {
+  path: '',
+  message: `The additional members of a row, those stored included, may have at most ${MAX_EXTRA_BYTES} bytes`,
+};
+
+const STATEMENTS = { shop: upsertSql(SHOP_TABLE), product: upsertSql(PRODUCT_TABLE) };
+
+/** A statistic as stored, with numbers for its bigint and numeric columns. */
+export interface StoredStatistic {
+  [member: string]: unknown;
+  extra: Record<string, unknown>;
+  created: boolean;
+  updated_at: string;
+}
+
+function splitExtra(input: Record<string, unknown>, table: StatisticTable): string {
+  const known = new Set([...table.key, ...table.fields]);
+  const extra = Object.fromEntries(Object.entries(input).filter(([name]) => !known.has(name)));
+  const problem = storableProblem(extra);
+  if (problem) throw validationError([problem]);
+  const text = JSON.stringify(extra);
+  if (Buffer.byteLength(text) > MAX_EXTRA_BYTES) throw validationError([EXTRA_PROBLEM]);
+  return text;
+}
+
+async function upsert(
+  db: Database,
+  table: StatisticTable,
+  text: string,
+  input: Record<string, unknown>,
+  apiKeyId: number,
+): Promise<StoredStatistic> {
+  const values = [
+    ...[...table.key, ...table.fields].map((name) => input[name] ?? null),
+    splitExtra(input, table),
+    apiKeyId,
+  ];
+  const { rows } = await db.pool
+    .query({ name: table.name, text, values })
+    .catch((error: { constraint?: string }) => {
+      if (error.constraint?.endsWith('_extra_size')) throw validationError([EXTRA_PROBLEM]);
+      throw error;
+    });
+  const { updated_at, created, extra, ...stored } = rows[0];
+  // bigint and numeric come as text; within the bounds of the input every one of them is exact as a number.
+  for (const name of [...table.fields, 'listing_id']) {
+    if (typeof stored[name] === 'string') stored[name] = Number(stored[name]);
+  }
+  return { ...stored, extra, created, updated_at: updated_at.toISOString() };
+}
+
+/**
+ * Inserts or updates a shop's day. Members left out keep what is stored, additional ones are merged into `extra`; what is
+ * replaced is kept (decisions.md, "Statistics").
+ *
+ * @throws ServiceError `validation_failed` where `extra` cannot be stored or grows too large
+ */
+export function upsertShopStatistic(
+  db: Database,
+  input: Record<string, unknown>,
+  apiKeyId: number,
+): Promise<StoredStatistic> {
+  return upsert(db, SHOP_TABLE, STATEMENTS.shop, input, apiKeyId);
+}
+
+/** The same for a listing's day. */
+export function upsertProductStatistic(
+  db: Database,
+  input: Record<string, unknown>,
+  apiKeyId: number,
+): Promise<StoredStatistic> {
+  return upsert(db, PRODUCT_TABLE, STATEMENTS.product, input, apiKeyId);
+}
