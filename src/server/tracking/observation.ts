@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { TrackingStatus } from './status';
+
+/** An observation as it is stored, whoever made it. */
+export interface Observation {
+  trackingNumber: string;
+  kind: 'event' | 'snapshot' | 'correction';
+  identity: string;
+  /** Milliseconds of the Unix epoch. */
+  occurredAt: number;
+  status: TrackingStatus | null;
+  subStatus: string | null;
+  stage: string | null;
+  /** The provider's own word where it maps to nothing. */
+  providerStatus: string | null;
+  description: string | null;
+  location: string | null;
+  source: string;
+}
+
+/** The form in which waybill numbers are stored and compared: without spaces, in capitals (decisions.md). */
+export function normaliseTrackingNumber(text: string): string {
+  return text.replace(/\s+/g, '').toUpperCase();
+}
+
+const foldText = (text: string | null) =>
+  (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** SHA-256 over parts, in hexadecimal. */
+export function hashParts(...parts: (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** What makes two deliveries of an event the same: number, UTC time, description and place; not its status (carriers.md). */
+export function eventIdentity(
+  trackingNumber: string,
+  occurredAt: number,
+  description: string | null,
+  location: string | null,
+): string {
+  return hashParts(trackingNumber, occurredAt, foldText(description), foldText(location));
+}
