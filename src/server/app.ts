@@ -104,8 +104,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
       api: createApi(appRouter, services, {
-        json: config.MAX_BODY_BYTES,
-        bytes: config.IMPORT_MAX_BODY_BYTES,
+        common: config.MAX_BODY_BYTES,
+        import: config.IMPORT_MAX_BODY_BYTES,
       }),
       native: createNative(appRouter, services, config.IMPORT_MAX_BODY_BYTES),
       openApi: JSON.stringify(openApi, null, 2),

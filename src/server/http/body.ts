@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError, validationError } from '../core/errors';
+import { ServiceError } from '../core/errors';
 
 /** The client went away before its body was whole; nobody is left to answer. */
 export class ClientGone extends Error {
@@ -53,22 +53,4 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-/** @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 */
-export function parseJsonObject(body: Uint8Array): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw validationError([{ path: '', message: 'The body is not JSON in UTF-8; send a JSON object.' }]);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw validationError([{ path: '', message: 'The body must be a JSON object.' }]);
-  }
-  // Copying an object would drop this member without a word; nothing that is sent is dropped.
-  if (Object.hasOwn(value, '__proto__')) {
-    throw validationError([{ path: '__proto__', message: 'is not accepted as a name; choose another' }]);
-  }
-  return value;
 }

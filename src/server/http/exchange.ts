@@ -13,6 +13,8 @@ export interface Exchange {
   /** The route's own path, for the log; never what a caller put into a path. */
   route: string;
   key: KeyPrincipal | null;
+  /** The body, for operations that take it as it came. */
+  body: Uint8Array | null;
   started: number;
 }
 
@@ -33,6 +35,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse): Exchan
     query: mark === -1 ? '' : url.slice(mark + 1),
     route: '-',
     key: null,
+    body: null,
     started: performance.now(),
   };
 }

@@ -1,15 +1,15 @@
 import { ServiceError } from '../core/errors';
+import { parseJsonObject } from '../core/json-object';
 import { authenticateKey, type KeyPrincipal } from '../identity/key-service';
 import type { Services } from '../trpc/context';
-import { bodyBytes } from '../trpc/documented-input';
 import type { Route } from '../trpc/routes';
-import { parseJsonObject, readBody, requireJson } from './body';
+import { readBody, requireJson } from './body';
 import type { Exchange } from './exchange';
 
 type Routes = ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
-/** The limits of bodies, in bytes, by how the body is handed over: imports are the ones that come as bytes. */
-export type BodyLimits = Record<Route['body'], number>;
+/** The limits of bodies, in bytes. */
+export type BodyLimits = Record<Route['bodyLimit'], number>;
 
 /** @throws ServiceError `not_found` for an unknown path, `method_not_allowed` (with Allow) for another method */
 export function findRoute(routes: Routes, exchange: Exchange): Route {
@@ -40,10 +40,17 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
   });
 }
 
-/** Reads the input of an operation: nothing of a GET's body, the JSON object or the raw bytes of a POST's. */
+/**
+ * Reads the input of an operation: the JSON object of a POST, nothing of a GET. Where the operation takes the body as it came,
+ * that is kept with the exchange, a GET's too.
+ */
 export async function readInput(exchange: Exchange, route: Route, limits: BodyLimits): Promise<object> {
-  if (route.method === 'GET') return {};
-  requireJson(exchange.req);
-  const body = await readBody(exchange.req, limits[route.body]);
-  return route.body === 'bytes' ? bodyBytes(body) : parseJsonObject(body);
+  const { req } = exchange;
+  const limit = limits[route.bodyLimit];
+  if (route.method === 'POST') requireJson(req);
+  if (route.body === 'bytes') {
+    exchange.body = await readBody(req, limit);
+    return {};
+  }
+  return route.method === 'POST' ? parseJsonObject(await readBody(req, limit)) : {};
 }

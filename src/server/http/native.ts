@@ -1,8 +1,9 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
-import type { Context, Services } from '../trpc/context';
+import type { Services } from '../trpc/context';
 import type { AppRouter } from '../trpc/router';
 import type { Handler } from './api';
 import { answerError } from './api';
+import { contextOf } from './context-of';
 import { requireKey } from './guard';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
@@ -24,17 +25,12 @@ export function createNative(router: AppRouter, services: Services, maxBodyBytes
       return;
     }
     services.keyUse.touch(exchange.key.id);
-    const createContext = async (): Promise<Context> => ({
-      services,
-      requestId: exchange.requestId,
-      key: exchange.key,
-    });
     await nodeHTTPRequestHandler({
       req: exchange.req,
       res: exchange.res,
       path: exchange.path.slice(NATIVE_PREFIX.length),
       router,
-      createContext,
+      createContext: async () => contextOf(exchange, services),
       maxBodySize: maxBodyBytes,
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {

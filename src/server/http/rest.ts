@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import type { Context, Services } from '../trpc/context';
 import type { AppRouter } from '../trpc/router';
+import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 
 /** What a procedure answered: the JSON text of its output, or what it threw. */
@@ -48,7 +49,7 @@ export function createRestHandler(router: AppRouter, services: Services): RestHa
     router,
     createContext: async ({ req }): Promise<Context> => {
       const { exchange } = req as never as RestRequest;
-      return { services, requestId: exchange.requestId, key: exchange.key };
+      return contextOf(exchange, services);
     },
     onError: ({ error, req }) => {
       (req as never as RestRequest).thrown = { error };

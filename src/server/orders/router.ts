@@ -1,4 +1,4 @@
-import { bytesOf, documentedInput } from '../trpc/documented-input';
+import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import { orderImportRequest, orderImportResponse } from './schema';
@@ -8,6 +8,7 @@ export const ordersRouter = router({
   import: keyProcedure
     .meta({
       body: 'bytes',
+      bodyLimit: 'import',
       openapi: {
         method: 'POST',
         path: '/api/orders/import',
@@ -22,11 +23,10 @@ export const ordersRouter = router({
     .input(documentedInput(orderImportRequest))
     .output(orderImportResponse)
     .mutation(async ({ ctx, input }) => {
-      const body = bytesOf(input);
       const result = await importOrders(
         ctx.services,
         { source: 'api', actor: ctx.key.name, apiKeyId: ctx.key.id, requestId: ctx.requestId },
-        body ? { body } : { members: input },
+        ctx.body ? { body: ctx.body } : { members: input },
       );
       return {
         success: true,

@@ -1,3 +1,4 @@
+import type { Received } from '../core/received';
 import type { KeyPrincipal, KeyUse } from '../identity/key-service';
 import type { OrderServices } from '../orders/service';
 
@@ -14,4 +15,10 @@ export interface Context {
   requestId: string;
   /** The API key of the request, where it came with a good one. */
   key: KeyPrincipal | null;
+  /** The body as it came, for REST operations that take it so; null for native calls. */
+  body: Uint8Array | null;
+  /** One header of the request, or null. */
+  header(name: string): string | null;
+  /** What else the request brought, without credentials. */
+  received(): Received;
 }

@@ -15,19 +15,3 @@ export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schem
   z.globalRegistry.add(documented, described);
   return documented;
 }
-
-const BYTES = Symbol('bytes');
-
-/** A body that was not parsed. Only code of this process can make one: the symbol cannot come in JSON. */
-export interface BodyBytes {
-  [BYTES]: Uint8Array;
-}
-
-export function bodyBytes(bytes: Uint8Array): BodyBytes {
-  return { [BYTES]: bytes };
-}
-
-/** The bytes of an input that was handed over unparsed, or null for one that was parsed. */
-export function bytesOf(input: unknown): Uint8Array | null {
-  return typeof input === 'object' && input !== null && BYTES in input ? (input as BodyBytes)[BYTES] : null;
-}

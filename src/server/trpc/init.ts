@@ -11,6 +11,8 @@ export interface Meta extends OpenApiMeta {
   credential?: Credential;
   /** How the body is handed over: parsed, or as the bytes that came. Default: parsed. */
   body?: 'json' | 'bytes';
+  /** Which of the configured limits holds for the body. Default: the common one. */
+  bodyLimit?: 'common' | 'import';
   /** Lists answer with a strong ETag and 304. */
   etag?: boolean;
 }

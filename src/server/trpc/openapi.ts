@@ -27,7 +27,7 @@ function errorResponses(route: Route): Record<string, unknown> {
   const statuses = route.method === 'GET' ? ['401', '422', '500', '503'] : Object.keys(ERRORS);
   return Object.fromEntries(
     statuses.map((status) => {
-      const description = status === '500' && route.body === 'bytes' ? IMPORT_FAILED : ERRORS[status];
+      const description = status === '500' && route.bodyLimit === 'import' ? IMPORT_FAILED : ERRORS[status];
       return [status, { description, headers: REQUEST_ID, content: ERROR_REF }];
     }),
   );

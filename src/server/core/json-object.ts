@@ -1,0 +1,29 @@
+import { validationError } from './errors';
+
+/**
+ * Parses a body that must be a JSON object.
+ *
+ * @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 (a byte order mark is let pass), or
+ * where it has a member `__proto__`: copying would drop it without a word, and nothing that is sent is dropped
+ */
+export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw validationError([{ path: '', message: 'The body is not UTF-8; send JSON in UTF-8.' }]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw validationError([{ path: '', message: 'The body is not JSON; send a JSON object.' }]);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw validationError([{ path: '', message: 'The body must be a JSON object.' }]);
+  }
+  if (Object.hasOwn(value, '__proto__')) {
+    throw validationError([{ path: '__proto__', message: 'is not accepted as a name; choose another' }]);
+  }
+  return value as Record<string, unknown>;
+}
