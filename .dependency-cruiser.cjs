@@ -34,30 +34,55 @@ module.exports = {
     },
     {
       name: 'schemas-are-plain',
-      comment: 'A schema describes fields: it needs zod, core/ and concepts of its own folder, never the database or env.',
+      comment:
+        'A schema describes fields: it needs zod, core/ and concepts of its own folder, never the database or env.',
       severity: 'error',
       from: { path: schema },
-      to: { path: ['^src/(generated|app|components)', `${server}(db|http|trpc|config|app|main)`, 'node_modules/(@prisma|pg)/', service] },
+      to: {
+        path: [
+          '^src/(generated|app|components)',
+          `${server}(db|http|trpc|config|app|main)`,
+          'node_modules/(@prisma|pg)/',
+          service,
+        ],
+      },
     },
     {
       name: 'services-know-no-transport',
       severity: 'error',
       from: { path: service },
-      to: { path: ['^src/(app|components)', `${server}(http|trpc|config|app|main)`, 'node_modules/(next|@trpc)/'] },
+      to: {
+        path: ['^src/(app|components)', `${server}(http|trpc|config|app|main)`, 'node_modules/(next|@trpc)/'],
+      },
     },
     {
       name: 'concepts-are-pure',
-      comment: 'Files named after a concept know no database, transport, env or page; SQL text, storage and threads have their own files.',
+      comment:
+        'Files named after a concept know no database, transport, env or page; SQL text, storage and threads have their own files.',
       severity: 'error',
       from: {
         path: `${server}${domains}/`,
-        pathNot: [service, router, 'history[.]ts$', 'export[.]ts$', 'audit[.]ts$', 'import-(reader|worker)[.]ts$'],
+        pathNot: [
+          service,
+          router,
+          'history[.]ts$',
+          'export[.]ts$',
+          'audit[.]ts$',
+          'import-(reader|worker)[.]ts$',
+        ],
       },
-      to: { path: ['^src/(generated|app|components)', `${server}(db|http|trpc|config|app|main)`, 'node_modules/(@prisma|pg|next|@trpc)/'] },
+      to: {
+        path: [
+          '^src/(generated|app|components)',
+          `${server}(db|http|trpc|config|app|main)`,
+          'node_modules/(@prisma|pg|next|@trpc)/',
+        ],
+      },
     },
     {
       name: 'domains-along',
-      comment: 'tracking uses orders, messages uses orders and tracking, orders uses catalog; all may write the audit log.',
+      comment:
+        'tracking uses orders, messages uses orders and tracking, orders uses catalog; all may write the audit log.',
       severity: 'error',
       from: { path: `${server}(catalog|statistics|debug|identity)/` },
       to: { path: `${server}${domains}/`, pathNot: [`${server}$1/`, `${server}identity/audit[.]ts$`] },
@@ -73,13 +98,25 @@ module.exports = {
       comment: 'A router declares procedures: own schema, own service, trpc/.',
       severity: 'error',
       from: { path: router },
-      to: { path: ['^src/(generated|app|components)', `${server}(db|http|config|app|main)`, 'node_modules/(@prisma|pg|next)/'] },
+      to: {
+        path: [
+          '^src/(generated|app|components)',
+          `${server}(db|http|config|app|main)`,
+          'node_modules/(@prisma|pg|next)/',
+        ],
+      },
     },
     {
       name: 'http-asks-no-database',
       severity: 'error',
       from: { path: `${server}http/` },
-      to: { path: ['^src/(generated|app|components)', `${server}(config|app|main)`, 'node_modules/(@prisma|pg|next)/'] },
+      to: {
+        path: [
+          '^src/(generated|app|components)',
+          `${server}(config|app|main)`,
+          'node_modules/(@prisma|pg|next)/',
+        ],
+      },
     },
     {
       name: 'components-see-types-and-schemas',
@@ -99,6 +136,10 @@ module.exports = {
     exclude: { path: ['^src/generated/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
   },
 };

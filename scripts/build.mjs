@@ -69,7 +69,7 @@ const server = {
     const { build } = await import('esbuild');
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/server/main.ts', 'src/server/orders/import-worker.ts'],
+      entryPoints: ['src/server/main.ts', 'src/server/cli.ts', 'src/server/orders/import-worker.ts'],
       entryNames: '[name]',
       chunkNames: 'chunk-[hash]',
       outdir: 'dist',

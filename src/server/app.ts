@@ -15,6 +15,7 @@ import { createImportReader } from './orders/import-reader';
 import type { Services } from './trpc/context';
 import { openApiDocument } from './trpc/openapi';
 import { appRouter } from './trpc/router';
+import { startUpkeep } from './upkeep';
 
 /** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
 export const ROOT = path.resolve(
@@ -69,7 +70,14 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     threads: Math.min(2, availableParallelism()),
   });
   const keyUse = new KeyUse(db, log, Date.now);
-  const services: Services = { db, log, readImport: reader.read, keyUse, now: Date.now };
+  const services: Services = {
+    db,
+    log,
+    readImport: reader.read,
+    keyUse,
+    trackingSecret: config.TRACK17_WEBHOOK_SECRET,
+    now: Date.now,
+  };
   return {
     services,
     async close() {
@@ -116,10 +124,12 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     await close();
     throw error;
   }
+  const stopUpkeep = startUpkeep(services, { recordDays: config.RECORD_RETENTION_DAYS });
   return {
     port: server.port,
     services,
     async stop() {
+      stopUpkeep();
       await server.stop();
       await close();
     },

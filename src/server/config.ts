@@ -79,6 +79,14 @@ export const configSchema = z.object({
   IMPORT_MAX_ROWS: integer(1, 1_000_000)
     .default(50_000)
     .meta({ description: 'Most rows of an order import.' }),
+  TRACK17_WEBHOOK_SECRET: z.string().min(1).optional().meta({
+    description:
+      'Secret with which 17TRACK signs its callbacks. With it set, an unsigned callback is refused.',
+    secret: true,
+  }),
+  RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
+    description: 'Days after which the bodies of callbacks and debugging calls are deleted.',
+  }),
   CORS_ORIGINS: z
     .string()
     .transform((text) =>

@@ -38,6 +38,11 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that is lost between two statements says so here; without a listener it would end the process.
+  const onLost = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLost);
   try {
     await client.query('BEGIN');
     const result = await work(client);
@@ -49,6 +54,7 @@ export async function inTransaction<T>(
     });
     throw error;
   } finally {
+    client.off('error', onLost);
     client.release(broken);
   }
 }

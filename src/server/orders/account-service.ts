@@ -24,13 +24,18 @@ export async function createAccount(
 ): Promise<Account> {
   return db.prisma.$transaction(async (tx) => {
     const taken = await tx.shop.findFirst({
-      where: { OR: [{ name: input.name }, ...(input.shopId === undefined ? [] : [{ shopId: input.shopId }])] },
+      where: {
+        OR: [{ name: input.name }, ...(input.shopId === undefined ? [] : [{ shopId: input.shopId }])],
+      },
     });
     if (taken) {
       const path = taken.name === input.name ? 'name' : 'shop_id';
       throw validationError([{ path, message: `is taken by account ${taken.id}; choose another` }]);
     }
-    const account = await tx.shop.create({ data: { name: input.name, shopId: input.shopId ?? null }, select: SELECT });
+    const account = await tx.shop.create({
+      data: { name: input.name, shopId: input.shopId ?? null },
+      select: SELECT,
+    });
     await writeAudit(tx, actor, {
       action: 'account.create',
       recordType: 'account',

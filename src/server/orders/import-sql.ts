@@ -174,16 +174,22 @@ WITH incoming AS MATERIALIZED (
 )
 SELECT (SELECT count(*) FROM created)::int AS inserted, (SELECT count(*) FROM changed)::int AS changed`;
 
+const WAYBILL_NUMBERS = `SELECT DISTINCT tracking_number FROM json_to_recordset($1::json) AS j(tracking_number text)`;
+
+/** $1 shipments as JSON. Makes the waybills that are new. */
+export const MAKE_WAYBILLS = `
+INSERT INTO waybills (tracking_number) ${WAYBILL_NUMBERS} ORDER BY tracking_number ON CONFLICT DO NOTHING`;
+
+/** $1 shipments as JSON. Holds the waybills as they are until the end, waiting for callbacks that are at work on them. */
+export const LOCK_WAYBILLS = `
+SELECT 1 FROM waybills WHERE tracking_number IN (${WAYBILL_NUMBERS}) ORDER BY tracking_number FOR SHARE`;
+
 /** $1 account, $2 shipments as JSON, $3 import. One row: the ids of the orders concerned. */
 export const STORE_SHIPMENTS = `
 WITH incoming AS MATERIALIZED (
   SELECT o.id AS order_id, j.* FROM json_to_recordset($2::json)
       AS j(ord integer, receipt_id text, tracking_number text, carrier_code text)
     JOIN orders o ON o.account_id = $1 AND o.receipt_id = j.receipt_id
-), waybill AS (
-  INSERT INTO waybills (tracking_number)
-  SELECT DISTINCT tracking_number FROM incoming ORDER BY tracking_number
-  ON CONFLICT DO NOTHING
 ), stored AS MATERIALIZED (
   SELECT s.* FROM shipments s JOIN incoming r ON r.order_id = s.order_id AND r.tracking_number = s.tracking_number
 ), changed AS (

@@ -3,10 +3,16 @@ import { type Problem, ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
 import { inTransaction, isDatabaseAway } from '../core/postgres';
 import type { Database } from '../db/client';
-import { beginImport, finishImport, type ImportCounts, type ImportOrigin, recordUnsuccessful } from './import-history';
-import { STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './import-sql';
+import {
+  beginImport,
+  finishImport,
+  type ImportCounts,
+  type ImportOrigin,
+  recordUnsuccessful,
+} from './import-history';
+import { LOCK_WAYBILLS, MAKE_WAYBILLS, STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './import-sql';
 import type { ImportInput, PreparedImport } from './prepare-import';
-import { REFRESH_TRACKING_STATUS } from './tracking-status-sql';
+import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from './tracking-status-sql';
 
 /** What the order service is given to work with. */
 export interface OrderServices {
@@ -103,6 +109,7 @@ async function store(
     values: [LOCK_TIMEOUT, IMPORT_LOCK, accountId],
   });
   const importId = await beginImport(client, origin, prepared);
+  if (prepared.shipmentCount > 0) await lockWaybills(client, prepared);
   const orders = await storeOrders(client, prepared, importId);
   const items = await client.query<{ inserted: number; changed: number }>({
     name: 'import-items',
@@ -160,7 +167,30 @@ async function storeShipments(
   await refreshTrackingStatus(client, rows[0]!.order_ids);
 }
 
-/** Brings the orders' statuses in line with their shipments' waybills, inside the caller's transaction. */
-export async function refreshTrackingStatus(client: pg.PoolClient, orderIds: readonly string[]): Promise<void> {
-  await client.query({ name: 'refresh-tracking-status', text: REFRESH_TRACKING_STATUS, values: [orderIds] });
+/**
+ * Waybills are locked before orders, here as in tracking's merge, so that the two never wait for each other in a circle and
+ * neither misses what the other commits.
+ */
+async function lockWaybills(client: pg.PoolClient, prepared: PreparedImport): Promise<void> {
+  await client.query({ name: 'import-make-waybills', text: MAKE_WAYBILLS, values: [prepared.shipments] });
+  await client.query({ name: 'import-lock-waybills', text: LOCK_WAYBILLS, values: [prepared.shipments] });
+}
+
+/**
+ * Brings the orders' statuses in line with their shipments' waybills, inside the caller's transaction, which holds the locks
+ * of the waybills that it changes.
+ *
+ * @returns the ids of the orders that changed
+ */
+export async function refreshTrackingStatus(
+  client: pg.PoolClient,
+  orderIds: readonly string[],
+): Promise<string[]> {
+  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [orderIds] });
+  const { rows } = await client.query<{ id: string }>({
+    name: 'refresh-tracking-status',
+    text: REFRESH_TRACKING_STATUS,
+    values: [orderIds],
+  });
+  return rows.map((row) => row.id);
 }

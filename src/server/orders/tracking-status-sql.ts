@@ -1,18 +1,22 @@
 /**
- * $1 order ids (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
+ * $1 order ids (bigint[]). Locks them in the order of their ids. A statement of its own, so that the next one sees what was
+ * committed while this one waited.
+ */
+export const LOCK_ORDERS = `SELECT 1 FROM orders WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE`;
+
+/**
+ * $1 ids of locked orders (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
  * (decisions.md, "Order and tracking states"): exception or delivery_failure if any shipment has it, delivered only if
  * all have it, else that of the least advanced, null without shipments. Changes nothing twice.
  */
 export const REFRESH_TRACKING_STATUS = `
-WITH wanted AS (
-  SELECT id FROM orders WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE
-), summary AS (
+WITH summary AS (
   SELECT w.id,
          CASE WHEN bool_or(b.status = 'exception') THEN 'exception'::tracking_status
               WHEN bool_or(b.status = 'delivery_failure') THEN 'delivery_failure'::tracking_status
               ELSE min(b.status) END AS tracking_status,
          bool_or(b.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
-    FROM wanted w
+    FROM unnest($1::bigint[]) AS w(id)
     LEFT JOIN shipments s ON s.order_id = w.id
     LEFT JOIN waybills b ON b.tracking_number = s.tracking_number
    GROUP BY w.id
@@ -26,4 +30,5 @@ UPDATE orders o
    SET tracking_status = n.tracking_status, status = greatest(o.status, n.status), updated_at = now()
   FROM next n
  WHERE o.id = n.id
-   AND (o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_status, greatest(o.status, n.status))`;
+   AND (o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_status, greatest(o.status, n.status))
+RETURNING o.id`;

@@ -5,6 +5,8 @@ import type { OrderServices } from '../orders/service';
 /** What every procedure may use: made once, when the server starts. */
 export interface Services extends OrderServices {
   keyUse: KeyUse;
+  /** With it configured, a callback must be signed. */
+  trackingSecret: string | undefined;
   /** The clock, in milliseconds of the Unix epoch. */
   now: () => number;
 }

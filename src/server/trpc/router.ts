@@ -1,4 +1,5 @@
 import { catalogRouter } from '../catalog/router';
+import { debugRouter } from '../debug/router';
 import { ordersRouter } from '../orders/router';
 import { statisticsRouter } from '../statistics/router';
 import { router } from './init';
@@ -6,6 +7,7 @@ import { router } from './init';
 /** Every procedure of the service; REST, native tRPC, the OpenAPI document and the tool list are made from it. */
 export const appRouter = router({
   catalog: catalogRouter,
+  debug: debugRouter,
   orders: ordersRouter,
   statistics: statisticsRouter,
 });

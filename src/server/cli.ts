@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { VERSION } from './app';
+import { addAccountCommands } from './commands/accounts';
+import { addApiKeyCommands } from './commands/api-keys';
+import { addDatabaseCommands } from './commands/database';
+import { PROGRAM } from './commands/options';
+import { addOrderCommands } from './commands/orders';
+import { reportFailure, watchOutput } from './commands/output';
+import { addUserCommands } from './commands/users';
+
+function createProgram(): Command {
+  const program = new Command(PROGRAM)
+    .description(
+      'The commands of Brickdesk, for the machine that it runs on. They work while the service runs or not.',
+    )
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('Add --help for what is possible.')
+    .addHelpText('after', `\nExample:\n  ${PROGRAM} orders import orders.csv --account 1`);
+  addAccountCommands(program);
+  addApiKeyCommands(program);
+  addUserCommands(program);
+  addOrderCommands(program);
+  addDatabaseCommands(program);
+  return program;
+}
+
+/** Also where the arguments cannot be understood, who asked for JSON gets it. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? undefined : end).includes('--json');
+}
+
+watchOutput();
+let exitCode = 0;
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  exitCode = await reportFailure(error, wantsJson(process.argv.slice(2)));
+}
+// All is written and closed. A pool that a package still keeps, as the migration engine does for ten seconds, must not
+// keep whoever waits for the command.
+process.exit(exitCode);

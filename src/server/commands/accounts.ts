@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { isServiceError, type Problem } from '../core/errors';
+import { marketplaceShopIdSchema, nameSchema } from '../core/fields';
+import { type Account, createAccount, listAccounts } from '../orders/account-service';
+import { withServices } from './open';
+import { checked, command, jsonCommand } from './options';
+import { answer, CommandError, printable, shortTime, table } from './output';
+
+const view = ({ id, name, shopId, createdAt }: Account) => ({
+  id,
+  name,
+  shop_id: shopId,
+  created_at: createdAt.toISOString(),
+});
+
+/** The service names its fields; who types the command knows options. */
+function byOption(error: unknown): unknown {
+  if (!isServiceError(error) || error.problems.length === 0) return error;
+  const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${problem.message}`;
+  return new CommandError(error.problems.map(option).join('\n'), {
+    code: error.code,
+    errors: error.problems,
+  });
+}
+
+async function create(options: { name: string; shopId?: string; json?: boolean }): Promise<void> {
+  const account = await withServices(({ services, actor }) =>
+    createAccount(services.db, actor, { name: options.name, shopId: options.shopId }).catch(
+      (error: unknown) => {
+        throw byOption(error);
+      },
+    ),
+  );
+  await answer(options, view(account), `Account ${account.id} "${printable(account.name)}" is made.`);
+}
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const accounts = await withServices(({ services }) => listAccounts(services.db));
+  const rows = accounts.map((account) => [
+    String(account.id),
+    account.name,
+    account.shopId ?? '-',
+    shortTime(account.createdAt),
+  ]);
+  const none = 'There are no accounts yet. "account create --name NAME" makes one.';
+  await answer(
+    options,
+    accounts.map(view),
+    rows.length === 0 ? none : table(['ID', 'NAME', 'SHOP ID', 'CREATED'], rows),
+  );
+}
+
+/** `account`: the shops whose orders are kept. */
+export function addAccountCommands(program: Command): void {
+  const group = command(program, 'account', 'shop accounts, whose orders are kept', 'account list');
+  jsonCommand(group, 'create', 'make a shop account', 'account create --name "My shop" --shop-id my-shop-1')
+    .requiredOption('--name <name>', 'its name', checked(nameSchema))
+    .option('--shop-id <id>', "the marketplace's own text for the shop", checked(marketplaceShopIdSchema))
+    .action(create);
+  jsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
+}

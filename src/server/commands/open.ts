@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import pg from 'pg';
+import { openServices, PRISMA_DIR } from '../app';
+import { type Config, loadConfig } from '../config';
+import { createLog } from '../core/log';
+import { findRunning, startEmbedded } from '../db/embedded';
+import { resolveDataDir } from '../db/embedded-place';
+import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
+import { seedReferenceData } from '../db/reference-data';
+import type { Actor } from '../identity/audit';
+import type { Services } from '../trpc/context';
+import { PROGRAM } from './options';
+import { CommandError } from './output';
+
+/** A database that a command may use, with a connection that shows others that it is in use. */
+export interface OpenDatabase {
+  config: Config;
+  url: string;
+  client: pg.Client;
+  embedded: boolean;
+}
+
+/** What a command works with. */
+export interface CommandContext {
+  config: Config;
+  services: Services;
+  actor: Actor;
+}
+
+/** Who runs the command, for the audit log and the import history. */
+function commandActor(): Actor {
+  let user: string;
+  try {
+    user = userInfo().username;
+  } catch {
+    // A container's user need not have a name.
+    user = String(process.getuid?.() ?? 'unknown');
+  }
+  return { kind: 'command', name: `command: ${user}` };
+}
+
+/** Every connection of this command has the name, so that those of others can be told from it. */
+function named(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set('application_name', name);
+  return changed.href;
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // The connection idles while the command works; that it is lost shows in the work itself.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+interface Held {
+  url: string;
+  client: pg.Client;
+  release(): Promise<void>;
+}
+
+async function holdConfigured(databaseUrl: string, name: string): Promise<Held> {
+  const url = named(databaseUrl, name);
+  try {
+    const client = await connect(url);
+    return { url, client, release: () => client.end() };
+  } catch (error) {
+    const { hostname, pathname } = new URL(databaseUrl);
+    const reason =
+      error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message;
+    throw new CommandError(
+      `The database ${hostname}${pathname} cannot be opened: ${reason}. Check DATABASE_URL.`,
+    );
+  }
+}
+
+const OTHERS = `
+SELECT count(*)::int AS count FROM pg_stat_activity
+ WHERE backend_type = 'client backend' AND application_name <> $1`;
+
+/**
+ * The server of the data folder: the running one, else one that is started now and stopped at the end, unless others have
+ * come to use it meanwhile.
+ */
+async function holdEmbedded(config: Config, name: string): Promise<Held> {
+  const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
+  for (let attempt = 1; ; attempt++) {
+    const database = (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir }));
+    const url = named(database.url, name);
+    const client = await connect(url).catch((error: unknown) => {
+      // Another command stopped it just now: look again.
+      if (attempt === 3) throw error;
+      return null;
+    });
+    if (client === null) continue;
+    const release = async () => {
+      const others = database.started ? await client.query(OTHERS, [name]).catch(() => null) : null;
+      await client.end();
+      if (others?.rows[0].count === 0) await database.stop();
+    };
+    return { url, client, release };
+  }
+}
+
+/**
+ * Signals end a command through `release`, once, so that no database is left running that nobody asked for.
+ *
+ * @returns what to call when the work has ended; after a signal it waits, as the process is about to end
+ */
+function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
+  const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+  let ending = false;
+  const listeners = Object.entries(codes).map(([signal, code]) => {
+    const end = () => {
+      if (ending) return;
+      ending = true;
+      const exit = () => process.exit(code);
+      release().then(exit, exit);
+    };
+    process.on(signal, end);
+    return [signal, end] as const;
+  });
+  return async () => {
+    // What the work says of the database that was taken from it is of no interest any more.
+    if (ending) await new Promise<never>(() => undefined);
+    for (const [signal, end] of listeners) process.off(signal, end);
+  };
+}
+
+/**
+ * Runs `work` with the configured database, or with the embedded one whether the service runs or not.
+ *
+ * @throws ConfigError, EmbeddedDatabaseError or CommandError where there is none to be used
+ */
+export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const config = loadConfig();
+  const name = `brickdesk-command-${randomBytes(6).toString('hex')}`;
+  const embedded = config.DATABASE_URL === undefined;
+  const holding =
+    config.DATABASE_URL === undefined
+      ? holdEmbedded(config, name)
+      : holdConfigured(config.DATABASE_URL, name);
+  let released: Promise<void> | undefined;
+  const release = () => {
+    released ??= holding.then((held) => held.release());
+    return released;
+  };
+  const ended = releaseOnSignal(release);
+  try {
+    const { url, client } = await holding;
+    return await work({ config, url, client, embedded });
+  } finally {
+    await release().finally(ended);
+  }
+}
+
+/** Applies what is missing of the migrations, and the reference data. Returns the names of those applied now. */
+export function migrateDatabase(url: string): Promise<string[]> {
+  return migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+}
+
+/** An embedded database that is new is migrated; any other that lacks migrations is its operator's to decide. */
+async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
+  const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));
+  if (pending.length === 0 && failed.length === 0) return;
+  if (embedded && applied.length === 0) {
+    await migrateDatabase(url);
+    return;
+  }
+  throw new CommandError(
+    failed.length > 0
+      ? `Migration ${failed[0]} is not finished. Wait if it is being applied now; "${PROGRAM} db status" shows more.`
+      : `The database lacks ${pending.length} of ${applied.length + pending.length} migrations. Run "${PROGRAM} db migrate" first.`,
+  );
+}
+
+/** Runs `work` with the services on a migrated database; all is closed when it ends, however it does. */
+export function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  return withDatabase(async (database) => {
+    await requireMigrated(database);
+    const { config, url } = database;
+    const { services, close } = openServices({ config, databaseUrl: url, log: createLog('silent') });
+    try {
+      return await work({ config, services, actor: commandActor() });
+    } finally {
+      await close();
+    }
+  });
+}

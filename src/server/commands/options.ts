@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+
+/** What commands are called with, as their help shows it. */
+export const PROGRAM = 'npm run -s cli --';
+
+/** What a schema says is wrong, as a sentence about `subject`. */
+export function sentence(subject: string, { issues }: z.ZodError): string {
+  const said = [...new Set(issues.map((issue) => issue.message))].join('; ');
+  return /^\p{Lowercase}/u.test(said) ? `${subject} ${said}.` : `${said}.`;
+}
+
+/** Reads an option's or argument's text with a schema; commander names the option in front of what is wrong. */
+export function checked<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
+  return (text) => {
+    const result = schema.safeParse(text);
+    if (result.success) return result.data;
+    throw new InvalidArgumentError(sentence('It', result.error));
+  };
+}
+
+/** The id of a stored record, as tables and --json show it. */
+export const idSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'must be an id, a whole number from 1 to 2147483647')
+  .transform(Number)
+  .refine((id) => id <= 2_147_483_647, 'must be an id, a whole number from 1 to 2147483647');
+
+/** A command with its one-line description and an example, which --help shows. */
+export function command(parent: Command, usage: string, description: string, example: string): Command {
+  const made = parent.command(usage).description(description);
+  return made.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
+}
+
+/** The same with --json. */
+export function jsonCommand(...made: Parameters<typeof command>): Command {
+  return command(...made).option('--json', 'print one JSON document instead of text');
+}

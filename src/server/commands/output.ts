@@ -1,0 +1,118 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config';
+import { errorEnvelope, isServiceError } from '../core/errors';
+import { isDatabaseAway } from '../core/postgres';
+import { EmbeddedDatabaseError } from '../db/embedded-place';
+
+/** A command's failure as its user reads it; `members` are more of the error's JSON, `lines` more of its text. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+
+  constructor(
+    message: string,
+    readonly members: Record<string, unknown> = {},
+    readonly lines: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Whoever read our output has gone away, such as `head` when it has its lines: no failure. */
+class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
+/** Without a listener a reader that goes away would end the process with a stack; `write` tells its caller. */
+export function watchOutput(): void {
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+}
+
+/** Writes to stdout and resolves when there is room for more. */
+export function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve();
+      else if ('code' in error && error.code === 'EPIPE') reject(new OutputClosed());
+      else reject(new CommandError(`The output cannot be written: ${error.message}`));
+    });
+  });
+}
+
+/** Prints a command's result: one JSON document with --json, else text. */
+export function answer(options: { json?: boolean }, document: unknown, text: string): Promise<void> {
+  return write(options.json ? `${JSON.stringify(document)}\n` : `${text}\n`);
+}
+
+/** Text on one line that a terminal shows and does not obey. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+}
+
+/** Columns divided by two spaces, under their names. */
+export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [names, ...rows.map((row) => row.map(printable))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** An instant as tables show it, or a dash: `2026-08-22 04:00Z`. */
+export function shortTime(instant: Date | null): string {
+  return instant === null ? '-' : `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+}
+
+interface Explanation {
+  message: string;
+  members?: Record<string, unknown>;
+  lines?: readonly string[];
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ConfigError) {
+    return { message: `The configuration is not valid. ${error.message}`.trim() };
+  }
+  if (error instanceof EmbeddedDatabaseError) {
+    return { message: error.message, lines: error.detail ? error.detail.split('\n') : [] };
+  }
+  if (isServiceError(error)) {
+    const { success: _, request_id: __, message: ___, ...members } = errorEnvelope(error, '');
+    return { message: error.message, members };
+  }
+  if (isDatabaseAway(error)) return { message: 'The database cannot be reached, or went away. Try again.' };
+  // Prisma writes the place in our source into its messages; what happened is their last line.
+  const lines = (error instanceof Error ? error.message : String(error))
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return { message: `An unexpected error: ${lines.at(-1)?.trim() ?? 'none is known'}` };
+}
+
+/**
+ * Tells of a failure: on stderr, and with --json as a JSON document on stdout too. Never a stack.
+ *
+ * @returns the exit code: 0 where nothing failed (help was asked for, the reader of our output has left), else 1
+ */
+export async function reportFailure(error: unknown, json: boolean): Promise<number> {
+  if (error instanceof OutputClosed) return 0;
+  let { message, members, lines }: Explanation = { message: '' };
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    // Commander has told stderr already.
+    message =
+      error.code === 'commander.help' ? 'Which command? Add --help.' : error.message.replace(/^error: /, '');
+  } else {
+    ({ message, members, lines } = explain(error));
+    const text = [message, ...(lines ?? [])].join('\n');
+    await new Promise<void>((resolve) => process.stderr.write(`${text}\n`, () => resolve()));
+  }
+  if (json) await write(`${JSON.stringify({ error: { message, ...members } })}\n`).catch(() => undefined);
+  return 1;
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { Received } from '../core/received';
+import type { Database } from '../db/client';
+
+/** A request to be stored as it came, in the reference's test table. */
+export interface InboundRequest {
+  kind: 'tracks' | 'marketplace';
+  received: Received;
+  body: Uint8Array;
+  apiKeyId: number;
+  requestId: string;
+}
+
+const INSERT = `
+INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
+
+/** JSON that jsonb takes: a query may hold U+0000, which no database text does. */
+function storable(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
+}
+
+/** Stores a request, committed before anything is made of it. Answers the record's id. */
+export async function storeInbound(db: Database, request: InboundRequest): Promise<string> {
+  const { method, query, headers } = request.received;
+  const { rows } = await db.pool.query<{ id: string }>({
+    name: 'inbound-insert',
+    text: INSERT,
+    values: [
+      request.kind,
+      method,
+      storable(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
+      storable(headers),
+      Buffer.from(request.body),
+      request.apiKeyId,
+      request.requestId,
+    ],
+  });
+  return rows[0]!.id;
+}
+
+/** Writes what was made of a record: its result, or why nothing could be. */
+export async function finishInbound(
+  db: pg.Pool | pg.PoolClient,
+  id: string,
+  outcome: { result: unknown; error: string | null },
+): Promise<void> {
+  await db.query({
+    name: 'inbound-finish',
+    text: 'UPDATE inbound_records SET result = $2, error = $3, processed_at = now() WHERE id = $1',
+    values: [id, JSON.stringify(outcome.result), outcome.error],
+  });
+}
+
+/** Ids within 2^53 are numbers in answers, others text (decisions.md). */
+export function publicId(id: string): number | string {
+  const number = Number(id);
+  return Number.isSafeInteger(number) ? number : id;
+}
+
+const BATCH = 1_000;
+
+/**
+ * Deletes the records that are older than the configured number of days, a thousand at a time, so that no lock lasts long.
+ *
+ * @returns how many were deleted
+ */
+export async function deleteExpiredRecords(db: Database, days: number): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { rowCount } = await db.pool.query(
+      `DELETE FROM inbound_records WHERE id IN (
+         SELECT id FROM inbound_records WHERE received_at < now() - make_interval(days => $1) ORDER BY id LIMIT $2
+         FOR UPDATE SKIP LOCKED)`,
+      [days, BATCH],
+    );
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH) return deleted;
+  }
+}

@@ -1,0 +1,53 @@
+import { parseJsonObject } from '../core/json-object';
+import { documentedInput } from '../trpc/documented-input';
+import { router } from '../trpc/init';
+import { keyProcedure } from '../trpc/procedures';
+import { publicId, storeInbound } from './inbound-service';
+import { debugRequest, debugResponse } from './schema';
+
+const DESCRIPTION =
+  'A debugging aid: stores method, query, body and headers (without credentials) as they came. Records are deleted after the configured number of days.';
+
+/** Both operations take the body as it came; the POST's must be a JSON object. */
+const stores = (method: 'GET' | 'POST') =>
+  keyProcedure
+    .meta({
+      body: 'bytes',
+      openapi: {
+        method,
+        path: '/api/v1/marketplace',
+        operationId: method === 'GET' ? 'get_api_v1_marketplace' : 'post_api_v1_marketplace',
+        summary: 'Store a request for debugging',
+        description: DESCRIPTION,
+        tags: ['Debugging'],
+        successDescription: 'The id of the stored record',
+      },
+    })
+    .input(documentedInput(debugRequest))
+    .output(debugResponse);
+
+export const debugRouter = router({
+  storeGet: stores('GET').query(async ({ ctx }) => ({
+    success: true,
+    data: { record_id: publicId(await store(ctx, ctx.body ?? new Uint8Array())) },
+  })),
+
+  storePost: stores('POST').mutation(async ({ ctx, input }) => {
+    const body = ctx.body ?? Buffer.from(JSON.stringify(input));
+    parseJsonObject(body);
+    return { success: true, data: { record_id: publicId(await store(ctx, body)) } };
+  }),
+});
+
+function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
+  const { services, key, requestId } = ctx;
+  return storeInbound(services.db, {
+    kind: 'marketplace',
+    received: ctx.received(),
+    body,
+    apiKeyId: key.id,
+    requestId,
+  });
+}
+
+type StoreContext = Parameters<Parameters<ReturnType<typeof stores>['query']>[0]>[0]['ctx'];

@@ -1,0 +1,25 @@
+import type { Log } from './core/log';
+import type { Database } from './db/client';
+import { deleteExpiredRecords } from './debug/inbound-service';
+
+const INTERVAL_MS = 60 * 60 * 1000;
+
+/**
+ * Deletes what is past its retention, now and every hour. Safe with several servers: each deletes what the others have not.
+ *
+ * @returns stops it
+ */
+export function startUpkeep(
+  services: { db: Database; log: Log },
+  options: { recordDays: number },
+): () => void {
+  const run = () => {
+    deleteExpiredRecords(services.db, options.recordDays)
+      .then((deleted) => deleted > 0 && services.log.info({ deleted }, 'expired records deleted'))
+      .catch((error: unknown) => services.log.warn({ err: error }, 'expired records could not be deleted'));
+  };
+  const timer = setInterval(run, INTERVAL_MS);
+  timer.unref();
+  run();
+  return () => clearInterval(timer);
+}

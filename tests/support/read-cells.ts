@@ -1,0 +1,39 @@
+import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/column-map';
+import { type OrderRow, readRow } from '../../src/server/orders/row';
+
+/** Reads one row, its index 7, of these cells: what came of it, and the fields of what is wrong and doubtful. */
+export function readCells(cells: Record<string, unknown>, options: { decode?: boolean } = {}) {
+  const problems: string[] = [];
+  const messages: string[] = [];
+  const warnings: string[] = [];
+  const members = Object.entries(cells);
+  const known = ([name]: [string, unknown]) => Object.hasOwn(ORDER_FIELDS, name);
+  const row: OrderRow | null = readRow(
+    {
+      index: 7,
+      cells: Object.fromEntries(members.filter(known)),
+      extra: members.filter((member) => !known(member)),
+      decode: options.decode ?? false,
+    },
+    {
+      get problemCount() {
+        return problems.length;
+      },
+      problem(index, name, message) {
+        problems.push(index === 7 ? name : `row ${index}`);
+        messages.push(message);
+      },
+      warning(index, name) {
+        warnings.push(index === 7 ? name : `row ${index}`);
+      },
+    },
+  );
+  return { row, values: row?.values, extra: row?.extra, problems, messages, warnings };
+}
+
+/** What one cell of a field becomes; undefined where it is blank or refused. */
+export function readOne(name: OrderField, cell: unknown, options: { decode?: boolean } = {}) {
+  const { row, problems, messages, warnings } = readCells({ receipt_id: '1', [name]: cell }, options);
+  const value = name === 'receipt_id' ? row?.receiptId : row?.values[name];
+  return { value, refused: problems.length > 0, warned: warnings.length > 0, message: messages[0] };
+}

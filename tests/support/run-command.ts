@@ -1,0 +1,48 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+/** What a command did. */
+export interface CommandResult {
+  code: number | null;
+  out: string;
+  err: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+  json: any;
+}
+
+/** The real command line in a process of its own, as `npm run cli` starts it, with nothing else of our environment. */
+export function spawnCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, ['--import', 'tsx', 'src/server/cli.ts', ...args], {
+    env: { NODE_ENV: 'production', PATH, HOME, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs a command to its end; `json` is the one document on its stdout, undefined where that is none. */
+export async function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<CommandResult> {
+  const child = spawnCommand(args, env);
+  child.stdin.end(input);
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  );
+  const text = Buffer.concat(out).toString('utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { code, out: text, err: Buffer.concat(err).toString('utf8'), json };
+}
