@@ -11,6 +11,7 @@ import type { ReadyCheck } from './http/health';
 import { createNative } from './http/native';
 import { type Pages, type RunningServer, startServer } from './http/server';
 import { KeyUse } from './identity/key-service';
+import { createRateLimit } from './identity/rate-limit';
 import { createImportReader } from './orders/import-reader';
 import type { Services } from './trpc/context';
 import { openApiDocument } from './trpc/openapi';
@@ -70,11 +71,16 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     threads: Math.min(2, availableParallelism()),
   });
   const keyUse = new KeyUse(db, log, Date.now);
+  const rateLimit = createRateLimit(db.pool, {
+    perMinute: config.RATE_LIMIT_PER_MINUTE,
+    store: config.RATE_LIMIT_STORE,
+  });
   const services: Services = {
     db,
     log,
     readImport: reader.read,
     keyUse,
+    rateLimit,
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
     now: Date.now,
   };

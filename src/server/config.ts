@@ -87,6 +87,12 @@ export const configSchema = z.object({
   RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
     description: 'Days after which the bodies of callbacks and debugging calls are deleted.',
   }),
+  RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
+    description: 'Requests that one API key may make in a minute.',
+  }),
+  RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory').meta({
+    description: 'Where requests are counted: `memory` for each process by itself, `postgres` for all together.',
+  }),
   CORS_ORIGINS: z
     .string()
     .transform((text) =>

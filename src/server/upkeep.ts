@@ -1,6 +1,8 @@
 import type { Log } from './core/log';
 import type { Database } from './db/client';
 import { deleteExpiredRecords } from './debug/inbound-service';
+import { deleteExpiredAnswers } from './identity/idempotency-service';
+import { deleteExpiredCounts } from './identity/rate-limit';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
@@ -14,8 +16,12 @@ export function startUpkeep(
   options: { recordDays: number },
 ): () => void {
   const run = () => {
-    deleteExpiredRecords(services.db, options.recordDays)
-      .then((deleted) => deleted > 0 && services.log.info({ deleted }, 'expired records deleted'))
+    Promise.all([
+      deleteExpiredRecords(services.db, options.recordDays),
+      deleteExpiredAnswers(services.db),
+      deleteExpiredCounts(services.db.pool),
+    ])
+      .then(([deleted]) => deleted > 0 && services.log.info({ deleted }, 'expired records deleted'))
       .catch((error: unknown) => services.log.warn({ err: error }, 'expired records could not be deleted'));
   };
   const timer = setInterval(run, INTERVAL_MS);

@@ -13,9 +13,14 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'payload_too_large'
   | 'unsupported_media_type'
+  | 'rate_limited'
   | 'import_failed'
   | 'internal_error'
-  | 'service_unavailable';
+  | 'service_unavailable'
+  | 'upstream_not_configured'
+  | 'upstream_failed'
+  | 'upstream_timeout'
+  | 'upstream_unavailable';
 
 /** How many problems an answer lists; `error_count` says how many there are (decisions.md). */
 export const LISTED_PROBLEMS = 100;
@@ -28,9 +33,14 @@ const STATUS: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  rate_limited: 429,
   import_failed: 500,
   internal_error: 500,
   service_unavailable: 503,
+  upstream_not_configured: 503,
+  upstream_failed: 502,
+  upstream_timeout: 504,
+  upstream_unavailable: 503,
 };
 
 interface ErrorDetails {

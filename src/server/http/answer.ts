@@ -48,12 +48,15 @@ export function sendAnswer(
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
+/** The error envelope of decisions.md, as JSON text. */
+export function errorText(exchange: Exchange, error: ServiceError): string {
+  return JSON.stringify(errorEnvelope(error, exchange.requestId));
+}
+
 /** Sends the error envelope of decisions.md. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
   drain(exchange);
-  sendAnswer(exchange, error.status, JSON.stringify(errorEnvelope(error, exchange.requestId)), {
-    headers: error.headers,
-  });
+  sendAnswer(exchange, error.status, errorText(exchange, error), { headers: error.headers });
 }
 
 /** As much of a refused body is read off the wire, so that its sender gets to see the answer; then the line is cut. */

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import { ServiceError } from '../core/errors';
+import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../identity/idempotency-service';
 import type { Services } from '../trpc/context';
 import type { AppRouter } from '../trpc/router';
-import { forbidCoercion, readRoutes } from '../trpc/routes';
-import { sendAnswer, sendError } from './answer';
+import { forbidCoercion, type Route, readRoutes } from '../trpc/routes';
+import { errorText, sendAnswer, sendError } from './answer';
 import { ClientGone } from './body';
 import type { Exchange } from './exchange';
 import { type BodyLimits, findRoute, readInput, requireKey } from './guard';
 import { publicError } from './public-error';
-import { createRestHandler } from './rest';
+import { createRestHandler, type RestHandler } from './rest';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
 
@@ -24,15 +26,56 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
       const route = findRoute(routes, exchange);
       exchange.route = route.path;
       if (route.credential !== 'key') throw new ServiceError('unauthorized', 'A bearer token is required.');
-      exchange.key = await requireKey(services, exchange);
-      services.keyUse.touch(exchange.key.id);
-      const outcome = await run(exchange, await readInput(exchange, route, limits));
+      await admitKey(services, exchange);
+      const { input, bytes } = await readInput(exchange, route, limits);
+      const key = route.idempotent ? exchange.req.headers['idempotency-key'] : undefined;
+      if (typeof key === 'string') {
+        await answerOnce(services, exchange, route, key, bytes, () => run(exchange, input));
+        return;
+      }
+      const outcome = await run(exchange, input);
       if ('error' in outcome) throw outcome.error;
       sendAnswer(exchange, 200, outcome.body, { etag: route.etag });
     } catch (thrown) {
       answerError(exchange, services, thrown);
     }
   };
+}
+
+/** Finds the request's key, counts the request, and notes the use. */
+export async function admitKey(services: Services, exchange: Exchange): Promise<void> {
+  exchange.key = await requireKey(services, exchange);
+  const limits = await services.rateLimit(exchange.key.id);
+  for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
+  services.keyUse.touch(exchange.key.id);
+}
+
+/** Runs the operation once for its Idempotency-Key and sends its answer, or the one that was kept. */
+async function answerOnce(
+  services: Services,
+  exchange: Exchange,
+  route: Route,
+  key: string,
+  bytes: Uint8Array,
+  run: () => ReturnType<RestHandler>,
+): Promise<void> {
+  checkIdempotencyKey(key);
+  const call = {
+    apiKeyId: exchange.key!.id,
+    operation: route.operationId,
+    key,
+    bodyHash: createHash('sha256').update(bytes).digest(),
+  };
+  const answer = await runOnce(services.db, call, async (): Promise<KeptAnswer> => {
+    const outcome = await run();
+    if (!('error' in outcome)) return { status: 200, body: outcome.body };
+    const error = publicError(outcome.error);
+    if (error.status >= 500) throw outcome.error;
+    return { status: error.status, body: errorText(exchange, error) };
+  });
+  sendAnswer(exchange, answer.status, answer.body, {
+    headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {},
+  });
 }
 
 /** Answers with the error's public side, and logs the other where there is one. */

@@ -40,17 +40,24 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
   });
 }
 
+/** What came with a request: the input for its procedure, and the body's bytes. */
+export interface ReadInput {
+  input: object;
+  bytes: Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
+
 /**
  * Reads the input of an operation: the JSON object of a POST, nothing of a GET. Where the operation takes the body as it came,
  * that is kept with the exchange, a GET's too.
  */
-export async function readInput(exchange: Exchange, route: Route, limits: BodyLimits): Promise<object> {
+export async function readInput(exchange: Exchange, route: Route, limits: BodyLimits): Promise<ReadInput> {
   const { req } = exchange;
-  const limit = limits[route.bodyLimit];
   if (route.method === 'POST') requireJson(req);
-  if (route.body === 'bytes') {
-    exchange.body = await readBody(req, limit);
-    return {};
-  }
-  return route.method === 'POST' ? parseJsonObject(await readBody(req, limit)) : {};
+  else if (route.body === 'json') return { input: {}, bytes: NOTHING };
+  const bytes = await readBody(req, limits[route.bodyLimit]);
+  if (route.body === 'json') return { input: parseJsonObject(bytes), bytes };
+  exchange.body = bytes;
+  return { input: {}, bytes };
 }

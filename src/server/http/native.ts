@@ -2,9 +2,8 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Services } from '../trpc/context';
 import type { AppRouter } from '../trpc/router';
 import type { Handler } from './api';
-import { answerError } from './api';
+import { admitKey, answerError } from './api';
 import { contextOf } from './context-of';
-import { requireKey } from './guard';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
 const MAX_BATCH = 20;
@@ -19,12 +18,11 @@ export function createNative(router: AppRouter, services: Services, maxBodyBytes
   return async (exchange) => {
     exchange.route = '/api/trpc';
     try {
-      exchange.key = await requireKey(services, exchange);
+      await admitKey(services, exchange);
     } catch (thrown) {
       answerError(exchange, services, thrown);
       return;
     }
-    services.keyUse.touch(exchange.key.id);
     await nodeHTTPRequestHandler({
       req: exchange.req,
       res: exchange.res,

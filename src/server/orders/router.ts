@@ -9,6 +9,7 @@ export const ordersRouter = router({
     .meta({
       body: 'bytes',
       bodyLimit: 'import',
+      idempotent: true,
       openapi: {
         method: 'POST',
         path: '/api/orders/import',

@@ -1,10 +1,12 @@
 import type { Received } from '../core/received';
 import type { KeyPrincipal, KeyUse } from '../identity/key-service';
+import type { RateLimit } from '../identity/rate-limit';
 import type { OrderServices } from '../orders/service';
 
 /** What every procedure may use: made once, when the server starts. */
 export interface Services extends OrderServices {
   keyUse: KeyUse;
+  rateLimit: RateLimit;
   /** With it configured, a callback must be signed. */
   trackingSecret: string | undefined;
   /** The clock, in milliseconds of the Unix epoch. */

@@ -13,6 +13,8 @@ export interface Meta extends OpenApiMeta {
   body?: 'json' | 'bytes';
   /** Which of the configured limits holds for the body. Default: the common one. */
   bodyLimit?: 'common' | 'import';
+  /** Takes an Idempotency-Key. */
+  idempotent?: boolean;
   /** Lists answer with a strong ETag and 304. */
   etag?: boolean;
 }

@@ -11,6 +11,7 @@ export interface Route {
   body: 'json' | 'bytes';
   bodyLimit: 'common' | 'import';
   etag: boolean;
+  idempotent: boolean;
   /** Examples of the input, for the documentation. */
   examples?: unknown[];
 }
@@ -45,8 +46,18 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
       throw new Error(`Procedure ${name}: ${method} ${path} is another procedure's already.`);
     const input = procedure._def.inputs?.[0] as z.ZodType | undefined;
     const examples = input?.meta()?.examples as unknown[] | undefined;
-    const { credential, body = 'json', bodyLimit = 'common', etag = false } = meta;
-    methods.set(method, { method, path, operationId, credential, body, bodyLimit, etag, examples });
+    const { credential, body = 'json', bodyLimit = 'common', etag = false, idempotent = false } = meta;
+    methods.set(method, {
+      method,
+      path,
+      operationId,
+      credential,
+      body,
+      bodyLimit,
+      etag,
+      idempotent,
+      examples,
+    });
     routes.set(path, methods);
   }
   return routes;

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError, validationError } from '../core/errors';
+import type { Database } from '../db/client';
+
+/** A request that may come twice, as its Idempotency-Key says. */
+export interface IdempotentCall {
+  apiKeyId: number;
+  operation: string;
+  key: string;
+  /** SHA-256 of the body. */
+  bodyHash: Buffer;
+}
+
+/** An answer as it was, and is again. */
+export interface KeptAnswer {
+  status: number;
+  body: string;
+}
+
+const KEPT_HOURS = 24;
+/** A running request renews its lease; one whose process died is taken over when it has run out. */
+const LEASE_SECONDS = 30;
+const POLL_MS = 100;
+const PATIENCE_MS = 120_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** @throws ServiceError `validation_failed` for a key that is none */
+export function checkIdempotencyKey(key: string): void {
+  if (KEY.test(key)) return;
+  const message = 'must be 1 to 255 visible ASCII characters';
+  throw validationError([{ path: 'Idempotency-Key', message }]);
+}
+
+/** Takes the call for us where it is new, past its day, or left behind by a process that died. */
+const TAKE = `
+INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
+VALUES ($1, $2, $3, $4, now() + make_interval(secs => ${LEASE_SECONDS}))
+ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
+  body_hash = excluded.body_hash, status = NULL, body = NULL, created_at = now(), leased_until = excluded.leased_until
+  WHERE r.created_at < now() - interval '${KEPT_HOURS} hours'
+     OR (r.status IS NULL AND r.leased_until < now() AND r.body_hash = excluded.body_hash)
+RETURNING 1`;
+
+const FIND = `SELECT body_hash, status, body FROM idempotent_requests WHERE api_key_id = $1 AND operation = $2 AND key = $3`;
+
+const RENEW = `
+UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+ WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
+
+const KEEP = `UPDATE idempotent_requests SET status = $4, body = $5 WHERE api_key_id = $1 AND operation = $2 AND key = $3`;
+
+const FORGET = `
+DELETE FROM idempotent_requests WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
+
+interface FoundRow {
+  body_hash: Buffer;
+  status: number | null;
+  body: string | null;
+}
+
+/** The kept answer of an earlier call, or null where the call is ours to run. Waits while another runs it. */
+async function takeOrFind(
+  db: Database,
+  call: IdempotentCall,
+  patienceMs: number,
+): Promise<KeptAnswer | null> {
+  const id = [call.apiKeyId, call.operation, call.key];
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const taken = await db.pool.query({
+      name: 'idempotency-take',
+      text: TAKE,
+      values: [...id, call.bodyHash],
+    });
+    if (taken.rowCount === 1) return null;
+    const { rows } = await db.pool.query<FoundRow>({ name: 'idempotency-find', text: FIND, values: id });
+    const found = rows[0];
+    if (found && !found.body_hash.equals(call.bodyHash)) {
+      const message = 'was used for another body within 24 hours; take a new one for a new request';
+      throw validationError([{ path: 'Idempotency-Key', message }]);
+    }
+    if (found && found.status !== null) return { status: found.status, body: found.body ?? '' };
+    if (performance.now() > deadline) {
+      throw new ServiceError(
+        'service_unavailable',
+        'The same request is still running. Ask again in a moment.',
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * Runs a call once, however often it comes within 24 hours: the same key and body get the answer of the first, two at once
+ * run once. Answers of 500 and above are not kept, so that the call can be tried again.
+ *
+ * @throws ServiceError `validation_failed` where the key was used for another body; whatever `run` throws
+ */
+export async function runOnce(
+  db: Database,
+  call: IdempotentCall,
+  run: () => Promise<KeptAnswer>,
+  options: { patienceMs?: number } = {},
+): Promise<KeptAnswer & { replayed: boolean }> {
+  const kept = await takeOrFind(db, call, options.patienceMs ?? PATIENCE_MS);
+  if (kept) return { ...kept, replayed: true };
+  const id = [call.apiKeyId, call.operation, call.key];
+  const renewal = setInterval(
+    () => void db.pool.query(RENEW, id).catch(() => undefined),
+    (LEASE_SECONDS * 1000) / 3,
+  );
+  let answer: KeptAnswer | undefined;
+  try {
+    answer = await run();
+    return { ...answer, replayed: false };
+  } finally {
+    clearInterval(renewal);
+    if (answer && answer.status < 500) await db.pool.query(KEEP, [...id, answer.status, answer.body]);
+    // Where this fails too the lease runs out by itself.
+    else await db.pool.query(FORGET, id).catch(() => undefined);
+  }
+}
+
+/** Deletes the answers that are past their day. */
+export async function deleteExpiredAnswers(db: Database): Promise<number> {
+  const { rowCount } = await db.pool.query(
+    `DELETE FROM idempotent_requests WHERE created_at < now() - interval '${KEPT_HOURS} hours'`,
+  );
+  return rowCount ?? 0;
+}
