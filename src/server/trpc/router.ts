@@ -2,6 +2,7 @@ import { catalogRouter } from '../catalog/router';
 import { debugRouter } from '../debug/router';
 import { ordersRouter } from '../orders/router';
 import { statisticsRouter } from '../statistics/router';
+import { trackingRouter } from '../tracking/router';
 import { router } from './init';
 
 /** Every procedure of the service; REST, native tRPC, the OpenAPI document and the tool list are made from it. */
@@ -10,6 +11,7 @@ export const appRouter = router({
   debug: debugRouter,
   orders: ordersRouter,
   statistics: statisticsRouter,
+  tracking: trackingRouter,
 });
 
 export type AppRouter = typeof appRouter;
