@@ -1,7 +1,7 @@
 const server = '^src/server/';
 const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|docs)';
 const schema = `${server}${domains}/schema[.]ts$`;
-const service = `${server}${domains}/(service|[a-z]+-service)[.]ts$`;
+const service = `${server}${domains}/[a-z-]*service[.]ts$`;
 const router = `${server}${domains}/router[.]ts$`;
 
 /** Who may import whom: the table of the README's "How the code is laid out". */

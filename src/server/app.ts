@@ -11,8 +11,9 @@ import type { ReadyCheck } from './http/health';
 import { createNative } from './http/native';
 import { type Pages, type RunningServer, startServer } from './http/server';
 import { KeyUse } from './identity/key-service';
-import { createRateLimit } from './identity/rate-limit';
+import { createRateLimit } from './identity/rate-limit-service';
 import { createImportReader } from './orders/import-reader';
+import { openCarrier } from './tracking/carrier';
 import type { Services } from './trpc/context';
 import { openApiDocument } from './trpc/openapi';
 import { appRouter } from './trpc/router';
@@ -75,18 +76,21 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
   });
+  const carrier = openCarrier(config);
   const services: Services = {
     db,
     log,
     readImport: reader.read,
     keyUse,
     rateLimit,
+    carrier,
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
     now: Date.now,
   };
   return {
     services,
     async close() {
+      carrier.close();
       await keyUse.settled();
       await reader.close();
       await db.close();

@@ -87,11 +87,37 @@ export const configSchema = z.object({
   RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
     description: 'Days after which the bodies of callbacks and debugging calls are deleted.',
   }),
+  CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
+    description: 'Who is asked about parcels: 17track or yanwen.',
+  }),
+  TRACK17_KEY: z.string().min(1).optional().meta({
+    description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries answer 503.",
+    secret: true,
+  }),
+  TRACK17_BASE_URL: httpUrl.default('https://api.17track.net/track/v2.2').meta({
+    description: "17TRACK's API, with its version.",
+  }),
+  TRACK17_REGISTER: z.enum(['true', 'false']).default('false').meta({
+    description:
+      'Whether numbers that 17TRACK does not follow yet are registered with it, which uses up quota.',
+  }),
+  YANWEN_ACCOUNT: z.string().min(1).optional().meta({
+    description:
+      'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries answer 503.',
+    secret: true,
+  }),
+  YANWEN_BASE_URL: httpUrl
+    .default('http://api.track.yw56.com.cn')
+    .meta({ description: "Yanwen's tracking API." }),
+  CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
+    description: 'How long a question to the carrier may take, retries included.',
+  }),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
     description: 'Requests that one API key may make in a minute.',
   }),
   RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory').meta({
-    description: 'Where requests are counted: `memory` for each process by itself, `postgres` for all together.',
+    description:
+      'Where requests are counted: `memory` for each process by itself, `postgres` for all together.',
   }),
   CORS_ORIGINS: z
     .string()

@@ -2,7 +2,7 @@ import type { Log } from './core/log';
 import type { Database } from './db/client';
 import { deleteExpiredRecords } from './debug/inbound-service';
 import { deleteExpiredAnswers } from './identity/idempotency-service';
-import { deleteExpiredCounts } from './identity/rate-limit';
+import { deleteExpiredCounts } from './identity/rate-limit-service';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 

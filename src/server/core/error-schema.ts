@@ -25,6 +25,10 @@ export const errorSchema = z
       .min(1)
       .optional()
       .meta({ description: 'How many problems there are', examples: [1] }),
+    source: z
+      .enum(['carrier', 'text_provider'])
+      .optional()
+      .meta({ description: 'With 502, 503 and 504: the other service that failed' }),
     error: z.string().optional().meta({ description: 'With the 500 of the import: the public cause' }),
   })
   .meta({ id: 'Error', description: 'Every error of every operation' });

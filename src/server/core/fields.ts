@@ -33,3 +33,20 @@ export const marketplaceShopIdSchema = storableText(50).meta({
   description: "The marketplace's own text for the shop",
   examples: ['my-shop'],
 });
+
+/** A whole number of at least 1 in a query, as decimal text; documented as the integer that it is. */
+export const queryId = z
+  .string('must be given once')
+  .regex(/^[0-9]{1,16}$/, 'must be a whole number in decimal digits')
+  .transform(Number)
+  .refine((id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER, 'must be from 1 to 9007199254740991');
+
+/** A text in a query, given once. */
+export function queryText(max: number) {
+  return z
+    .string('must be given once')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');
+}

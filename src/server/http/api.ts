@@ -35,6 +35,11 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
       }
       const outcome = await run(exchange, input);
       if ('error' in outcome) throw outcome.error;
+      if (route.plainText && new URLSearchParams(exchange.query).get('format') === 'text') {
+        const { data } = JSON.parse(outcome.body) as { data: { text: string } };
+        sendAnswer(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
+        return;
+      }
       sendAnswer(exchange, 200, outcome.body, { etag: route.etag });
     } catch (thrown) {
       answerError(exchange, services, thrown);

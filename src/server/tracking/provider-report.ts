@@ -108,7 +108,7 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
 /** Of two tellings of one event the one that says more, so that their order in the report cannot matter. */
 function telling(event: Observation): string {
   const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;
-  return `${String(rank).padStart(2, '0')} ${event.subStatus ?? ''} ${event.stage ?? ''}`;
+  return JSON.stringify([rank + 10, event.subStatus, event.stage, event.description, event.location]);
 }
 
 function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: number | null): Observation {

@@ -1,7 +1,15 @@
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
-import { tracksRequest, tracksResponse } from './schema';
+import { askCarrier, describeTracking } from './query-service';
+import {
+  logisticsQuery,
+  logisticsResponse,
+  trackingTextQuery,
+  trackingTextResponse,
+  tracksRequest,
+  tracksResponse,
+} from './schema';
 import { receiveCallback } from './service';
 
 const TAGS = ['Tracking'];
@@ -34,5 +42,47 @@ export const trackingRouter = router({
       };
       const options = { signingSecret: services.trackingSecret, now: services.now };
       return { success: true, data: await receiveCallback(services.db, callback, options) };
+    }),
+
+  text: keyProcedure
+    .meta({
+      plainText: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/v1/tracking-text',
+        operationId: 'get_api_v1_tracking_text',
+        summary: 'Describe where an order is, in English',
+        description:
+          'A text that a seller can paste into a message to a buyer, written from the tracking status in English whatever language the carrier wrote in; times in New York. Give order_id, tracking_number, or both, which must belong together then. With format=text the answer is that text as text/plain.',
+        tags: TAGS,
+        successDescription: 'The text, with what it was written from',
+      },
+    })
+    .input(trackingTextQuery)
+    .output(trackingTextResponse)
+    .query(async ({ ctx, input }) => {
+      const asked = { orderId: input.order_id, trackingNumber: input.tracking_number };
+      return { success: true, data: await describeTracking(ctx.services.db, asked, ctx.services.now()) };
+    }),
+
+  logistics: keyProcedure
+    .meta({
+      upstream: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/logistics',
+        operationId: 'get_api_logistics',
+        summary: 'Ask the carrier about a parcel',
+        description:
+          "Asks the configured carrier's open interface, merges what it answers into the stored events, and tells what is known then. With neither parameter, two that do not belong together, or an unknown order the list is empty.",
+        tags: TAGS,
+        successDescription: 'A list of parcels',
+      },
+    })
+    .input(logisticsQuery)
+    .output(logisticsResponse)
+    .query(async ({ ctx, input }) => {
+      const asked = { trackingNumber: input.tracking_number, orderNumber: input.order_number };
+      return { success: true, data: await askCarrier(ctx.services.db, ctx.services.carrier, asked) };
     }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryId, queryText } from '../core/fields';
 import { TRACKING_STATUSES } from './status';
 
 export const trackingStatus = z
@@ -52,3 +53,93 @@ export const tracksResponse = z
     }),
   })
   .meta({ id: 'TracksResponse' });
+
+const trackingNumber = queryText(100).meta({ description: 'Waybill number', examples: ['LX123456789CN'] });
+
+/** api-reference.md 2.5. */
+export const trackingTextQuery = z
+  .strictObject({
+    order_id: queryId.optional().meta({
+      description: "The order's id here; alternative to tracking_number",
+      override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      examples: [1],
+    }),
+    tracking_number: trackingNumber.optional(),
+    format: z
+      .enum(['json', 'text'], 'must be text or json')
+      .optional()
+      .meta({
+        description: 'Default json; with text the answer is text/plain',
+        examples: ['json'],
+      }),
+  })
+  .meta({ id: 'TrackingTextQuery' });
+
+const event = z.object({
+  time: z.iso.datetime().meta({ description: 'When, in UTC', examples: ['2026-08-23T10:00:00.000Z'] }),
+  status: trackingStatus.nullable(),
+  description: z
+    .string()
+    .nullable()
+    .meta({ description: "The carrier's own words", examples: ['Departed'] }),
+  location: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where, as the carrier wrote it', examples: ['Los Angeles'] }),
+});
+
+const events = z.array(event).meta({ description: 'Events, newest first' });
+
+export const trackingTextResponse = z
+  .object({
+    success: z.literal(true),
+    data: z.object({
+      order_id: z
+        .union([z.int(), z.string()])
+        .nullable()
+        .meta({ description: "The order's id", examples: [1] }),
+      receipt_id: z
+        .string()
+        .nullable()
+        .meta({ description: 'Its receipt', examples: ['4165098857'] }),
+      tracking_number: z.string().nullable(),
+      carrier: z
+        .string()
+        .nullable()
+        .meta({ description: 'The carrier', examples: ['Yanwen'] }),
+      status: trackingStatus.nullable(),
+      text: z.string().meta({ description: 'English text for a buyer; times in New York' }),
+      events,
+    }),
+  })
+  .meta({ id: 'TrackingTextResponse' });
+
+/** api-reference.md 2.6. */
+export const logisticsQuery = z
+  .strictObject({
+    tracking_number: trackingNumber.optional(),
+    order_number: queryText(100)
+      .optional()
+      .meta({
+        description: "The order's number at the marketplace, its receipt_id",
+        examples: ['4165098857'],
+      }),
+  })
+  .meta({ id: 'LogisticsQuery' });
+
+export const logisticsResponse = z
+  .object({
+    success: z.literal(true),
+    data: z.array(
+      z.object({
+        tracking_number: z.string(),
+        order_number: z.string().nullable(),
+        carrier: z.string().nullable(),
+        status: trackingStatus,
+        sub_status: z.string().nullable(),
+        events,
+        source: z.string().meta({ description: 'Who was asked', examples: ['17track'] }),
+      }),
+    ),
+  })
+  .meta({ id: 'LogisticsResponse' });

@@ -55,6 +55,8 @@ function isKnown(observed: Observed): observed is Observed & { status: TrackingS
   return observed.status !== null;
 }
 
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 /**
  * The status that a set of observations adds up to: a pure function of the set, so that the order in which they arrived, and
  * how often, cannot matter (carriers.md, "The rule here"). Sorted by time, then rank, then identity, each replaces what was
@@ -62,18 +64,23 @@ function isKnown(observed: Observed): observed is Observed & { status: TrackingS
  * correction moves on.
  */
 export function foldStatus(observations: Iterable<Observed>): WaybillStatus {
-  const sorted = [...observations]
-    .filter(isKnown)
-    .sort(
-      (a, b) =>
-        a.occurredAt - b.occurredAt ||
-        RANK.get(a.status)! - RANK.get(b.status)! ||
-        (a.identity < b.identity ? -1 : a.identity > b.identity ? 1 : 0),
-    );
+  const sorted = [...observations].filter(isKnown).sort(
+    (a, b) =>
+      a.occurredAt - b.occurredAt ||
+      RANK.get(a.status)! - RANK.get(b.status)! ||
+      compareText(a.identity, b.identity) ||
+      // One event told twice with two sub-statuses has one identity; the order must still not depend on who came first.
+      compareText(a.kind, b.kind) ||
+      compareText(a.subStatus ?? '', b.subStatus ?? ''),
+  );
   let current = UNKNOWN;
   for (const observed of sorted) {
     if (!replaces(current, observed)) continue;
-    const same = current.status === observed.status && current.subStatus === observed.subStatus;
+    // That nothing is known also has a time from when it has been observed.
+    const same =
+      current.since !== null &&
+      current.status === observed.status &&
+      current.subStatus === observed.subStatus;
     current = {
       status: observed.status,
       subStatus: observed.subStatus,
@@ -83,24 +90,25 @@ export function foldStatus(observations: Iterable<Observed>): WaybillStatus {
   return current;
 }
 
-const BY_17TRACK: Record<string, TrackingStatus> = {
-  notfound: 'not_found',
-  inforeceived: 'info_received',
-  intransit: 'in_transit',
-  expired: 'expired',
-  availableforpickup: 'available_for_pickup',
-  outfordelivery: 'out_for_delivery',
-  deliveryfailure: 'delivery_failure',
-  delivered: 'delivered',
-  exception: 'exception',
-};
+// Maps, not objects: a carrier's word may be `constructor`.
+const BY_17TRACK = new Map<string, TrackingStatus>([
+  ['notfound', 'not_found'],
+  ['inforeceived', 'info_received'],
+  ['intransit', 'in_transit'],
+  ['expired', 'expired'],
+  ['availableforpickup', 'available_for_pickup'],
+  ['outfordelivery', 'out_for_delivery'],
+  ['deliveryfailure', 'delivery_failure'],
+  ['delivered', 'delivered'],
+  ['exception', 'exception'],
+]);
 
 /** One of our statuses, or one of 17TRACK's in any case, as ours; null for any other word. */
 export function readStatus(word: string | null | undefined): TrackingStatus | null {
   if (!word) return null;
   const folded = word.trim().toLowerCase();
   if (RANK.has(folded as TrackingStatus)) return folded as TrackingStatus;
-  return BY_17TRACK[folded] ?? null;
+  return BY_17TRACK.get(folded) ?? null;
 }
 
 /** The main status that a 17TRACK sub-status such as `InTransit_PickedUp` begins with. */
@@ -109,22 +117,22 @@ export function statusOfSubStatus(subStatus: string | null | undefined): Trackin
 }
 
 /** 17TRACK's stages, for events that have no status of their own. */
-const BY_STAGE: Record<string, [TrackingStatus, string]> = {
-  InfoReceived: ['info_received', 'InfoReceived'],
-  PickedUp: ['in_transit', 'InTransit_PickedUp'],
-  Departure: ['in_transit', 'InTransit_Departure'],
-  Arrival: ['in_transit', 'InTransit_Arrival'],
-  AvailableForPickup: ['available_for_pickup', 'AvailableForPickup_Other'],
-  OutForDelivery: ['out_for_delivery', 'OutForDelivery_Other'],
-  Delivered: ['delivered', 'Delivered_Other'],
-  Returning: ['exception', 'Exception_Returning'],
-  Returned: ['exception', 'Exception_Returned'],
-};
+const BY_STAGE = new Map<string, [TrackingStatus, string]>([
+  ['InfoReceived', ['info_received', 'InfoReceived']],
+  ['PickedUp', ['in_transit', 'InTransit_PickedUp']],
+  ['Departure', ['in_transit', 'InTransit_Departure']],
+  ['Arrival', ['in_transit', 'InTransit_Arrival']],
+  ['AvailableForPickup', ['available_for_pickup', 'AvailableForPickup_Other']],
+  ['OutForDelivery', ['out_for_delivery', 'OutForDelivery_Other']],
+  ['Delivered', ['delivered', 'Delivered_Other']],
+  ['Returning', ['exception', 'Exception_Returning']],
+  ['Returned', ['exception', 'Exception_Returned']],
+]);
 
 /** What a 17TRACK stage means, or null for a stage that is new to us. */
 export function readStage(
   stage: string | null | undefined,
 ): { status: TrackingStatus; subStatus: string } | null {
-  const found = stage ? BY_STAGE[stage] : undefined;
+  const found = BY_STAGE.get(stage ?? '');
   return found ? { status: found[0], subStatus: found[1] } : null;
 }

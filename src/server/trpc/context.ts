@@ -1,12 +1,15 @@
 import type { Received } from '../core/received';
 import type { KeyPrincipal, KeyUse } from '../identity/key-service';
-import type { RateLimit } from '../identity/rate-limit';
+import type { RateLimit } from '../identity/rate-limit-service';
 import type { OrderServices } from '../orders/service';
+import type { CarrierGate } from '../tracking/carrier-gate';
 
 /** What every procedure may use: made once, when the server starts. */
 export interface Services extends OrderServices {
   keyUse: KeyUse;
   rateLimit: RateLimit;
+  /** The way to the configured carrier. */
+  carrier: CarrierGate;
   /** With it configured, a callback must be signed. */
   trackingSecret: string | undefined;
   /** The clock, in milliseconds of the Unix epoch. */

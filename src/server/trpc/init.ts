@@ -15,6 +15,10 @@ export interface Meta extends OpenApiMeta {
   bodyLimit?: 'common' | 'import';
   /** Takes an Idempotency-Key. */
   idempotent?: boolean;
+  /** With format=text the answer is the text of its data, as text/plain. */
+  plainText?: boolean;
+  /** Asks another service, whose faults are 502, 503 and 504. */
+  upstream?: boolean;
   /** Lists answer with a strong ETag and 304. */
   etag?: boolean;
 }

@@ -13,24 +13,39 @@ const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/
 
 const ERRORS: Record<string, string> = {
   401: 'The credential is missing, invalid, expired or revoked',
+  404: 'Nothing is known of what was asked for',
   413: 'The body is larger than the limit',
   415: 'The body is not application/json in UTF-8',
   422: 'The input is not valid; `errors` names what',
+  429: 'The key has used up its requests of this minute; Retry-After says when to go on',
   500: 'The service failed; `request_id` finds the details in its log',
-  503: 'The database cannot be reached; try again after Retry-After',
+  502: 'The other service refused or gave no usable answer; `source` names it',
+  503: 'The database cannot be reached, or the other service is not configured or rests; see Retry-After',
+  504: 'The other service did not answer in time; `source` names it',
 };
 
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
+function errorStatuses(route: Route): string[] {
+  const takesBody = route.method === 'POST';
+  return Object.keys(ERRORS).filter((status) => {
+    if (status === '404') return route.plainText;
+    if (status === '413') return takesBody || route.body === 'bytes';
+    if (status === '415') return takesBody;
+    if (status === '422') return takesBody || (route.hasInput && route.body === 'json');
+    if (status === '502' || status === '504') return route.upstream;
+    return true;
+  });
+}
+
 function errorResponses(route: Route): Record<string, unknown> {
-  const statuses = route.method === 'GET' ? ['401', '422', '500', '503'] : Object.keys(ERRORS);
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const description = status === '500' && route.bodyLimit === 'import' ? IMPORT_FAILED : ERRORS[status];
-      return [status, { description, headers: REQUEST_ID, content: ERROR_REF }];
-    }),
-  );
+  const responses = errorStatuses(route).map((status) => {
+    const description = status === '500' && route.bodyLimit === 'import' ? IMPORT_FAILED : ERRORS[status];
+    return [status, { description, headers: REQUEST_ID, content: ERROR_REF }];
+  });
+  const notModified = { description: 'If-None-Match holds the ETag of what is there', headers: REQUEST_ID };
+  return Object.fromEntries(route.etag ? [['304', notModified], ...responses] : responses);
 }
 
 const REQUEST_ID = {
@@ -42,7 +57,7 @@ const REQUEST_ID = {
 
 interface Operation {
   security?: unknown;
-  responses: Record<string, { headers?: object }>;
+  responses: Record<string, { headers?: object; content?: Record<string, object> }>;
   requestBody?: unknown;
 }
 
@@ -71,7 +86,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       },
     },
     defs: { Error: errorSchema },
-    tags: ['Orders', 'Product codes', 'Statistics'],
+    tags: ['Orders', 'Tracking', 'Statistics', 'Product codes', 'Buyer messages', 'Debugging'],
   });
   const paths = document.paths as Record<string, Record<string, Operation>>;
   for (const [path, methods] of readRoutes(router)) {
@@ -80,6 +95,8 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       operation.security = [{ [route.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
       const success = operation.responses['200']!;
       success.headers = { ...success.headers, ...REQUEST_ID };
+      if (route.plainText)
+        success.content = { ...success.content, 'text/plain': { schema: { type: 'string' } } };
       const content = (operation.requestBody as RequestBody | undefined)?.content['application/json'];
       if (content && route.examples) content.schema.examples = route.examples;
       operation.responses = { 200: success, ...errorResponses(route) } as Operation['responses'];

@@ -12,6 +12,10 @@ export interface Route {
   bodyLimit: 'common' | 'import';
   etag: boolean;
   idempotent: boolean;
+  plainText: boolean;
+  upstream: boolean;
+  /** Whether it takes parameters or a body. */
+  hasInput: boolean;
   /** Examples of the input, for the documentation. */
   examples?: unknown[];
 }
@@ -46,16 +50,18 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
       throw new Error(`Procedure ${name}: ${method} ${path} is another procedure's already.`);
     const input = procedure._def.inputs?.[0] as z.ZodType | undefined;
     const examples = input?.meta()?.examples as unknown[] | undefined;
-    const { credential, body = 'json', bodyLimit = 'common', etag = false, idempotent = false } = meta;
     methods.set(method, {
       method,
       path,
       operationId,
-      credential,
-      body,
-      bodyLimit,
-      etag,
-      idempotent,
+      credential: meta.credential,
+      body: meta.body ?? 'json',
+      bodyLimit: meta.bodyLimit ?? 'common',
+      etag: meta.etag ?? false,
+      idempotent: meta.idempotent ?? false,
+      plainText: meta.plainText ?? false,
+      upstream: meta.upstream ?? false,
+      hasInput: input !== undefined,
       examples,
     });
     routes.set(path, methods);

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import OpenAI from 'openai';
+import { z } from 'zod';
+import { type GeneratedText, type TextProvider, TextProviderError, type Turn, type Usage } from './text-provider';
+
+interface OpenAiOptions {
+  apiKey: string;
+  baseUrl: string;
+  model: string;
+  /** For everything: attempts, the waits between them, and reading the answer. */
+  timeoutMs: number;
+}
+
+const MAX_ATTEMPTS = 3;
+const FIRST_WAIT_MS = 500;
+
+const count = z.int().min(0).max(2_147_483_647);
+
+/** What is read of a completion; all else in it may change. Counts that are none are no reason to throw a reply away. */
+const completion = z.object({
+  model: z.string().min(1).max(200).optional().catch(undefined),
+  choices: z.tuple(
+    [
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    ],
+    z.unknown(),
+  ),
+  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
+});
+
+function readCompletion(answer: unknown, askedModel: string): GeneratedText {
+  const read = completion.safeParse(answer);
+  if (!read.success) throw new TextProviderError('broken');
+  const { choices, usage: tokens, model } = read.data;
+  const [{ finish_reason, message }] = choices;
+  const usage: Usage | null = tokens
+    ? { inputTokens: tokens.prompt_tokens, outputTokens: tokens.completion_tokens }
+    : null;
+  if (finish_reason === 'content_filter' || message.refusal) throw new TextProviderError('declined', { usage });
+  if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
+  const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
+  if (text === '') throw new TextProviderError('empty', { usage });
+  return { text, model: storable(model) || askedModel, usage };
+}
+
+const storable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
+
+/** What the SDK threw, in our words. */
+function failureOf(error: unknown): TextProviderError {
+  if (error instanceof TextProviderError) return error;
+  if (error instanceof OpenAI.APIConnectionError) return new TextProviderError('unreachable');
+  if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number')
+    return new TextProviderError('broken');
+  const { status } = error;
+  return new TextProviderError(status >= 400 && status < 500 ? 'refused' : 'broken', { status });
+}
+
+/** How long to wait before asking again, or null where asking again is of no use. */
+function waitAfter(error: unknown, attempt: number): number | null {
+  const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1);
+  if (error instanceof OpenAI.APIConnectionError) return backoff;
+  if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number') return null;
+  const { status, code } = error;
+  if ((status < 500 && ![408, 409, 429].includes(status)) || code === 'insufficient_quota') return null;
+  const asked = Number(error.headers?.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(asked) && asked > 0 ? Math.max(asked * 1000, backoff) : backoff;
+}
+
+/**
+ * The chat completions API of OpenAI, or of whoever speaks it at another base URL, through the official package. What may pass
+ * (a lost connection, 408, 409, 429, 5xx) is tried again while that fits into the timeout.
+ */
+export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
+  const { model, timeoutMs } = options;
+  const client = new OpenAI({
+    apiKey: options.apiKey,
+    baseURL: options.baseUrl,
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+    // Null, not left out: the package would look for them in the environment, which only config.ts reads.
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+  });
+  return {
+    model,
+    async write(turns: readonly Turn[]): Promise<GeneratedText> {
+      const deadline = performance.now() + timeoutMs;
+      const signal = AbortSignal.timeout(timeoutMs);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return readCompletion(await client.chat.completions.create({ model, messages: [...turns] }, { signal }), model);
+        } catch (error) {
+          if (signal.aborted) throw new TextProviderError('timeout');
+          const wait = attempt < MAX_ATTEMPTS ? waitAfter(error, attempt) : null;
+          if (wait === null || performance.now() + wait >= deadline) throw failureOf(error);
+          await sleep(wait);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { DateTime } from 'luxon';
+import { NEW_YORK } from '../core/time';
+import { type ParcelFacts, trackingText } from '../tracking/text';
+
+/** An order as it is stored, as far as replies may speak of it. Amounts are decimal text. */
+export interface StoredOrder {
+  receiptId: string;
+  status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
+  trackingStatus: string | null;
+  saleDate: Date | null;
+  shippedIndicator: string | null;
+  currency: string | null;
+  orderShipping: string | null;
+  shippingDiscount: string | null;
+  orderSalesTax: string | null;
+  vatPaidByBuyer: string | null;
+  /** `Name (username)` or a username. */
+  buyer: string | null;
+  /** The recipient. */
+  name: string | null;
+  firstLine: string | null;
+  secondLine: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  countryName: string | null;
+  items: readonly StoredItem[];
+  parcels: readonly ParcelFacts[];
+}
+
+interface StoredItem {
+  title: string | null;
+  variations: string | null;
+  sku: string | null;
+  quantity: number | null;
+  price: string | null;
+  discountAmount: string | null;
+  itemTotal: string | null;
+}
+
+/** Most items and parcels that are told of. */
+const MAX_LISTED = 50;
+
+/** What a provider is told of an order; what is not stored is left out. */
+export interface OrderFacts {
+  order_number: string;
+  status: string;
+  /** In New York, as the marketplace writes its dates. */
+  sale_date?: string;
+  shipped_on?: string;
+  currency?: string;
+  shipping?: string;
+  shipping_discount?: string;
+  sales_tax?: string;
+  vat?: string;
+  items: Record<string, string | number>[];
+  items_total?: string;
+  tracking_numbers: string[];
+  tracking_status?: string;
+  /** What GET /api/v1/tracking-text tells. */
+  tracking_text: string;
+  recipient?: Record<string, string>;
+}
+
+/** The members that hold something. */
+function known<Value>(members: Record<string, Value | null | undefined>): Record<string, Value> {
+  const held = Object.entries(members).filter(
+    (entry): entry is [string, Value] => entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
+  );
+  return Object.fromEntries(held);
+}
+
+const DECIMALS = 4;
+
+/** Decimal text in ten-thousandths. */
+function scaled(amount: string): bigint {
+  const [whole = '0', part = ''] = amount.replace('-', '').split('.');
+  const value = BigInt(whole + part.padEnd(DECIMALS, '0').slice(0, DECIMALS));
+  return amount.startsWith('-') ? -value : value;
+}
+
+/** Decimal text with two decimals, or as many as it needs. */
+function asAmount(value: bigint): string {
+  const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, '0');
+  const part = digits.slice(-DECIMALS).replace(/0{1,2}$/, '');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${part}`;
+}
+
+/** An amount as a text would have it; null where it is nothing to speak of. */
+function told(amount: string | null): string | null {
+  return amount === null || scaled(amount) === 0n ? null : asAmount(scaled(amount));
+}
+
+function lineTotal({ itemTotal, price, quantity }: StoredItem): bigint | null {
+  if (itemTotal !== null) return scaled(itemTotal);
+  return price === null || quantity === null ? null : scaled(price) * BigInt(quantity);
+}
+
+function itemFacts(item: StoredItem): Record<string, string | number> {
+  const total = lineTotal(item);
+  return known<string | number>({
+    title: item.title,
+    variations: item.variations,
+    sku: item.sku,
+    quantity: item.quantity,
+    price: item.price === null ? null : asAmount(scaled(item.price)),
+    discount: told(item.discountAmount),
+    total: total === null ? null : asAmount(total),
+  });
+}
+
+function itemsTotal(items: readonly StoredItem[]): string | null {
+  const totals = items.map(lineTotal);
+  if (totals.length === 0 || totals.includes(null)) return null;
+  return asAmount(totals.reduce<bigint>((sum, total) => sum + (total ?? 0n), 0n));
+}
+
+const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Whether the order is this person's: its recipient, or its buyer by name, by username or by both. */
+export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
+  const both = /^(.*)\(([^()]*)\)$/s.exec(order.buyer?.trim() ?? '');
+  const names = [order.name, order.buyer, both?.[1], both?.[2]].map((name) => fold(name ?? ''));
+  const given = fold(buyerName);
+  return given !== '' && names.includes(given);
+}
+
+/**
+ * What a reply may know of an order.
+ *
+ * @param withRecipient false withholds name and address (decisions.md, "Buyer messages")
+ */
+export function orderFacts(order: StoredOrder, withRecipient: boolean, now: number): OrderFacts {
+  const { items, parcels } = order;
+  const recipient = known({
+    name: order.name,
+    first_line: order.firstLine,
+    second_line: order.secondLine,
+    city: order.city,
+    state: order.state,
+    zip: order.zip,
+    country: order.countryName,
+  });
+  return {
+    order_number: order.receiptId,
+    status: order.status,
+    ...known({
+      sale_date: order.saleDate && DateTime.fromJSDate(order.saleDate, { zone: NEW_YORK }).toISODate(),
+      shipped_on: order.shippedIndicator,
+      currency: order.currency,
+      shipping: told(order.orderShipping),
+      shipping_discount: told(order.shippingDiscount),
+      sales_tax: told(order.orderSalesTax),
+      vat: told(order.vatPaidByBuyer),
+    }),
+    items: items.slice(0, MAX_LISTED).map(itemFacts),
+    ...known({ items_total: itemsTotal(items), tracking_status: order.trackingStatus }),
+    tracking_numbers: parcels.slice(0, MAX_LISTED).map((parcel) => parcel.trackingNumber),
+    tracking_text: trackingText({ order: { receiptId: order.receiptId, status: order.status }, parcels, now }),
+    ...(withRecipient && Object.keys(recipient).length > 0 ? { recipient } : {}),
+  };
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { storableText } from '../core/fields';
+import { unstorable } from '../core/text';
+
+/** Longest content of one message, in UTF-16 units. */
+export const MAX_CONTENT = 10_000;
+/** Most messages of one request; how many of them are sent on is conversation.ts's. */
+const MAX_MESSAGES = 500;
+/** Longest text of a prompt. */
+const MAX_PROMPT = 50_000;
+
+/** The sender that stands for the buyer; every other is the shop. */
+export const BUYER = 'buyer';
+
+/** What kind of thing in a reply, or in the request, nothing confirms. */
+export const WARNING_KINDS = [
+  'order_number',
+  'tracking_number',
+  'date',
+  'amount',
+  'link',
+  'buyer_name',
+] as const;
+
+export type WarningKind = (typeof WARNING_KINDS)[number];
+
+/** The name of a shop as its prompt has it. */
+export const shopNameSchema = z
+  .string()
+  .trim()
+  .pipe(storableText(200))
+  .meta({ description: 'Name of the shop', examples: ['My shop'] });
+
+export const promptTextSchema = storableText(MAX_PROMPT)
+  .refine((text) => text.trim() !== '', 'must not be blank')
+  .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
+
+/** Text that may be left out; empty is the same as left out. */
+const optionalText = (max: number) =>
+  z
+    .string()
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => unstorable(text) === null, 'must be storable text: no U+0000, well-formed')
+    .optional();
+
+const message = z
+  .looseObject({
+    sender: storableText(100).meta({
+      description: '`buyer` marks the buyer; every other sender is the shop',
+      examples: ['buyer'],
+    }),
+    content: storableText(MAX_CONTENT).meta({
+      description: 'What was written',
+      examples: ['Hi, has my parcel been sent?'],
+    }),
+  })
+  .meta({ id: 'BuyerMessage' });
+
+/** The body of a request for a reply (api-reference.md 2.4). Members without a field are kept with the reply. */
+export const messageRequest = z
+  .looseObject({
+    shop_name: storableText(200).meta({
+      description: 'The shop; a prompt must be published for it under this very name',
+      examples: ['My shop'],
+    }),
+    order_number: optionalText(100).meta({
+      description:
+        "The order that it is about, a receipt_id of the shop of that name. Its facts are added from the database; never another shop's",
+      examples: ['4165098857'],
+    }),
+    buyer_name: optionalText(500).meta({
+      description:
+        "Who writes. Where it is neither the order's buyer nor its recipient, name and address are withheld and a warning says so",
+      examples: ['Sable Proxy'],
+    }),
+    messages: z
+      .array(message)
+      .max(MAX_MESSAGES, `must have at most ${MAX_MESSAGES} messages`)
+      .optional()
+      .meta({
+        description:
+          "The conversation, oldest first. Of a long one the oldest messages are not sent on. Without any, the reply is the shop's first message",
+      }),
+  })
+  .meta({
+    id: 'MessageRequest',
+    examples: [
+      {
+        shop_name: 'My shop',
+        order_number: '4165098857',
+        buyer_name: 'Sable Proxy',
+        messages: [{ sender: 'buyer', content: 'Hi, has my parcel been sent?' }],
+      },
+    ],
+  });
+
+export type MessageRequest = z.output<typeof messageRequest>;
+
+const tokens = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [120] });
+
+export const messageResponse = z
+  .object({
+    success: z.literal(true),
+    data: z.object({
+      reply: z.string().min(1).meta({
+        description: 'The reply, for a person to read before it is sent',
+        examples: ['Hello! Your order was sent on August 22.'],
+      }),
+      shop_name: z.string().meta({ examples: ['My shop'] }),
+      order_number: z
+        .string()
+        .nullable()
+        .meta({ description: 'As it was sent', examples: ['4165098857'] }),
+      buyer_name: z
+        .string()
+        .nullable()
+        .meta({ description: 'As it was sent', examples: ['Sable Proxy'] }),
+      model: z.string().meta({ description: 'The model that wrote the reply', examples: ['gpt-5.4-mini'] }),
+      usage: z
+        .object({
+          input_tokens: tokens('Tokens that were read'),
+          output_tokens: tokens('Tokens that were written'),
+        })
+        .nullable()
+        .meta({ description: 'Null where the provider gives none' }),
+      warnings: z
+        .array(
+          z.object({
+            kind: z
+              .enum(WARNING_KINDS)
+              .meta({ description: 'What kind of thing it is', examples: ['date'] }),
+            value: z
+              .string()
+              .meta({ description: 'The thing, as it is written', examples: ['August 30, 2026'] }),
+            message: z.string().meta({
+              description: 'What is wrong with it',
+              examples: ['Neither the database nor the prompt nor the conversation confirms this date.'],
+            }),
+          }),
+        )
+        .meta({
+          description:
+            'Order numbers, tracking numbers, dates, amounts and links of the reply that nothing confirms, an order that the shop does not have, and a buyer who is not the order’s',
+        }),
+    }),
+  })
+  .meta({ id: 'MessageResponse' });
+
+export type Warning = z.output<typeof messageResponse>['data']['warnings'][number];

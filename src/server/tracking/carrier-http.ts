@@ -1,0 +1,89 @@
+import { CarrierError } from './carrier-client';
+
+export type Fetch = typeof globalThis.fetch;
+
+/** A carrier's answer that is no success, with what it says about when to come back. */
+export class CarrierHttpError extends CarrierError {
+  constructor(
+    kind: CarrierError['kind'],
+    message: string,
+    retryable: boolean,
+    /** Milliseconds, by the answer's Retry-After; null where it has none. */
+    readonly retryAfterMs: number | null,
+  ) {
+    super(kind, message, retryable);
+  }
+}
+
+/** No carrier's answer is that long (40 numbers with 200 events each are 4 MB): what is, is not read to its end. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+function retryAfter(response: Response): number | null {
+  const text = response.headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+function errorOfStatus(response: Response): CarrierHttpError {
+  const { status } = response;
+  const wait = retryAfter(response);
+  if (status === 401 || status === 403) {
+    return new CarrierHttpError('refused', `the carrier answered ${status}`, false, wait);
+  }
+  if (status === 429) return new CarrierHttpError('limited', 'the carrier answered 429', true, wait);
+  return new CarrierHttpError('broken', `the carrier answered ${status}`, status >= 500, wait);
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LONGEST_ANSWER) throw new CarrierError('broken', 'the answer is too long', false);
+  }
+  return text + decoder.decode();
+}
+
+function errorOfTransport(cause: unknown, signal: AbortSignal): CarrierError {
+  if (cause instanceof CarrierError) return cause;
+  if (signal.aborted) return new CarrierError('timeout', 'no answer in time', false, { cause });
+  return new CarrierError('broken', 'the carrier cannot be reached', true, { cause });
+}
+
+/**
+ * One HTTP call to a carrier, its answer read as JSON. Redirects are not followed, as the key would go along.
+ *
+ * @throws CarrierError `refused` (401, 403), `limited` (429, retryable), `broken` (5xx and no connection, retryable; any
+ *   other status, no JSON or more than 16 million characters, not), `timeout` (the signal was aborted)
+ */
+export async function callCarrier(
+  fetch: Fetch,
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
+): Promise<unknown> {
+  let text: string;
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw errorOfStatus(response);
+    }
+    text = await textOf(response);
+  } catch (error) {
+    throw errorOfTransport(error, init.signal);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CarrierError('broken', 'the answer is not JSON', false, { cause });
+  }
+}
+
+/** The elements in groups of at most `size`, for carriers that take only so many numbers a call. */
+export function inGroups<T>(elements: readonly T[], size: number): T[][] {
+  const groups: T[][] = [];
+  for (let start = 0; start < elements.length; start += size)
+    groups.push(elements.slice(start, start + size));
+  return groups;
+}

@@ -1,0 +1,28 @@
+import { create17TrackClient } from './carrier-17track';
+import { type CarrierGate, createCarrierGate } from './carrier-gate';
+import { createYanwenClient } from './carrier-yanwen';
+
+/** The configuration that chooses and reaches the carrier. */
+export interface CarrierSettings {
+  CARRIER: '17track' | 'yanwen';
+  TRACK17_KEY?: string | undefined;
+  TRACK17_BASE_URL: string;
+  TRACK17_REGISTER: 'true' | 'false';
+  YANWEN_ACCOUNT?: string | undefined;
+  YANWEN_BASE_URL: string;
+  CARRIER_TIMEOUT_MS: number;
+}
+
+/** Opens the way to the configured carrier; where its key is missing, every question is answered 503. */
+export function openCarrier(settings: CarrierSettings): CarrierGate {
+  const options = { timeoutMs: settings.CARRIER_TIMEOUT_MS };
+  if (settings.CARRIER === 'yanwen') {
+    const { YANWEN_ACCOUNT: account, YANWEN_BASE_URL: baseUrl } = settings;
+    if (!account) return createCarrierGate(null, options);
+    return createCarrierGate((fetch) => createYanwenClient({ account, baseUrl, fetch }), options);
+  }
+  const { TRACK17_KEY: key, TRACK17_BASE_URL: baseUrl } = settings;
+  if (!key) return createCarrierGate(null, options);
+  const register = settings.TRACK17_REGISTER === 'true';
+  return createCarrierGate((fetch) => create17TrackClient({ key, baseUrl, fetch, register }), options);
+}

@@ -1,0 +1,237 @@
+import { ServiceError, validationError } from '../core/errors';
+import type { Database } from '../db/client';
+import { publicId } from '../debug/inbound-service';
+import type { CarrierGate } from './carrier-gate';
+import { carrierName } from './carrier-name';
+import { normaliseTrackingNumber } from './observation';
+import { mergeObservations } from './service';
+import type { TrackingStatus } from './status';
+import { type TrackingTextFacts, trackingText } from './text';
+
+/** An event as answers show it. */
+interface ShownEvent {
+  time: string;
+  status: TrackingStatus | null;
+  description: string | null;
+  location: string | null;
+}
+
+/** A waybill with its order, where it has one. */
+interface Parcel {
+  trackingNumber: string;
+  carrier: string | null;
+  status: TrackingStatus;
+  subStatus: string | null;
+  since: number | null;
+  events: ShownEvent[];
+}
+
+interface OrderRow {
+  id: string;
+  receipt_id: string;
+  status: NonNullable<TrackingTextFacts['order']>['status'];
+  tracking_status: TrackingStatus | null;
+}
+
+interface ParcelRow {
+  tracking_number: string;
+  carrier: string | null;
+  status: TrackingStatus;
+  sub_status: string | null;
+  since: number | null;
+  events: {
+    time: number;
+    status: TrackingStatus | null;
+    description: string | null;
+    location: string | null;
+  }[];
+}
+
+/** Most parcels of one order that an answer tells of. */
+const MAX_PARCELS = 40;
+
+const FIND_ORDER = `
+SELECT o.id, o.receipt_id, o.status, o.tracking_status FROM orders o
+ WHERE ($1::bigint IS NULL OR o.id = $1)
+   AND ($2::text IS NULL OR EXISTS (SELECT FROM shipments s WHERE s.order_id = o.id AND s.tracking_number = $2))
+ ORDER BY o.id DESC LIMIT 1`;
+
+const FIND_ORDER_BY_NUMBER = `
+SELECT o.id, o.receipt_id, o.status, o.tracking_status
+  FROM shipments s JOIN orders o ON o.id = s.order_id
+ WHERE s.tracking_number = $1 ORDER BY o.id DESC LIMIT 1`;
+
+const EVENTS = `
+(SELECT coalesce(json_agg(json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,
+                 'description', e.description, 'location', e.location) ORDER BY e.occurred_at DESC, e.identity DESC), '[]')
+   FROM tracking_events e WHERE e.tracking_number = b.tracking_number AND e.kind = 'event')`;
+
+/** $1 order, $2 number or null. Newest import first, as the order's own number is told. */
+const PARCELS_OF_ORDER = `
+SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
+       (extract(epoch FROM b.status_at) * 1000)::float8 AS since, ${EVENTS} AS events
+  FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.id = s.order_id
+ WHERE s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
+ ORDER BY s.created_at DESC, s.id LIMIT ${MAX_PARCELS}`;
+
+const PARCEL = `
+SELECT b.tracking_number, b.carrier_code AS carrier, b.status, b.sub_status,
+       (extract(epoch FROM b.status_at) * 1000)::float8 AS since, ${EVENTS} AS events
+  FROM waybills b WHERE b.tracking_number = $1`;
+
+function parcelOf(row: ParcelRow): Parcel {
+  return {
+    trackingNumber: row.tracking_number,
+    carrier: row.carrier,
+    status: row.status,
+    subStatus: row.sub_status,
+    since: row.since,
+    events: row.events.map((event) => ({ ...event, time: new Date(event.time).toISOString() })),
+  };
+}
+
+async function query<Row extends object>(
+  db: Database,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const { rows } = await db.pool.query<Row>({ name, text, values });
+  return rows;
+}
+
+async function findOrder(db: Database, id: number | null, number: string | null): Promise<OrderRow | null> {
+  const [order] =
+    id === null
+      ? await query<OrderRow>(db, 'order-by-number', FIND_ORDER_BY_NUMBER, [number])
+      : await query<OrderRow>(db, 'order-by-id', FIND_ORDER, [id, number]);
+  return order ?? null;
+}
+
+async function parcelsOf(db: Database, order: OrderRow | null, number: string | null): Promise<Parcel[]> {
+  const rows = order
+    ? await query<ParcelRow>(db, 'parcels-of-order', PARCELS_OF_ORDER, [order.id, number])
+    : await query<ParcelRow>(db, 'parcel', PARCEL, [number]);
+  return rows.map(parcelOf);
+}
+
+/** The answer of GET /api/v1/tracking-text. */
+export interface TrackingText {
+  order_id: number | string | null;
+  receipt_id: string | null;
+  tracking_number: string | null;
+  carrier: string | null;
+  status: TrackingStatus | null;
+  text: string;
+  events: ShownEvent[];
+}
+
+/**
+ * The English text about an order or a waybill (decisions.md, `GET /api/v1/tracking-text`); a waybill that several orders
+ * share is told for the newest.
+ *
+ * @throws ServiceError `validation_failed` where neither is given, `not_found` where nothing is found or the two do not belong
+ * together
+ */
+export async function describeTracking(
+  db: Database,
+  asked: { orderId: number | undefined; trackingNumber: string | undefined },
+  now: number,
+): Promise<TrackingText> {
+  const id = asked.orderId ?? null;
+  const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
+  if (id === null && number === null) {
+    const message = 'is required, or tracking_number in its place';
+    throw validationError([{ path: 'order_id', message }]);
+  }
+  const order = await findOrder(db, id, number);
+  const parcels = order || id === null ? await parcelsOf(db, order, number) : [];
+  if (!order && (parcels.length === 0 || parcels[0]!.events.length === 0)) {
+    const what =
+      id === null
+        ? `waybill ${number}`
+        : number === null
+          ? `order ${id}`
+          : `order ${id} with waybill ${number}`;
+    throw new ServiceError('not_found', `Nothing is known of ${what}.`);
+  }
+  const first = parcels[0];
+  return {
+    order_id: order ? publicId(order.id) : null,
+    receipt_id: order?.receipt_id ?? null,
+    tracking_number: first?.trackingNumber ?? null,
+    carrier: carrierName(first?.carrier ?? null),
+    status: number === null ? (order?.tracking_status ?? null) : (first?.status ?? null),
+    text: trackingText({
+      order: order ? { receiptId: order.receipt_id, status: order.status } : null,
+      parcels: parcels.map((parcel) => ({
+        ...parcel,
+        events: parcel.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
+      })),
+      now,
+    }),
+    events: parcels
+      .flatMap((parcel) => parcel.events)
+      .sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0)),
+  };
+}
+
+const NUMBERS_OF_RECEIPT = `
+SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.order_id = o.id
+ WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
+ ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
+
+/** One parcel in the answer of GET /api/logistics. */
+export interface CarrierReport {
+  tracking_number: string;
+  order_number: string | null;
+  carrier: string | null;
+  status: TrackingStatus;
+  sub_status: string | null;
+  events: ShownEvent[];
+  source: string;
+}
+
+async function numbersAsked(db: Database, order: string | null, number: string | null): Promise<string[]> {
+  if (order === null) return number === null ? [] : [number];
+  const rows = await query<{ tracking_number: string }>(db, 'numbers-of-receipt', NUMBERS_OF_RECEIPT, [
+    order,
+    number,
+  ]);
+  return rows.map((row) => row.tracking_number);
+}
+
+/**
+ * Asks the configured carrier, merges what it answers like a callback's events, and tells what is known then (decisions.md,
+ * `GET /api/logistics`). With neither number, two that do not belong together, or an unknown order: an empty list.
+ *
+ * @throws ServiceError with `source: "carrier"` where the carrier gives no answer, whatever is stored
+ */
+export async function askCarrier(
+  db: Database,
+  carrier: CarrierGate,
+  asked: { trackingNumber: string | undefined; orderNumber: string | undefined },
+): Promise<CarrierReport[]> {
+  const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
+  const order = asked.orderNumber === undefined ? null : asked.orderNumber.replace(/^#/, '').trim();
+  const numbers = await numbersAsked(db, order, number);
+  if (numbers.length === 0) return [];
+  const answers = await carrier.query(numbers);
+  const reports: CarrierReport[] = [];
+  for (const answer of answers) {
+    const { trackingNumber, observations } = answer;
+    if (observations.length > 0) await mergeObservations(db, trackingNumber, observations, {});
+    const [parcel] = await parcelsOf(db, null, trackingNumber);
+    const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
+    reports.push({
+      tracking_number: trackingNumber,
+      order_number: owner,
+      carrier: answer.carrier ?? carrierName(parcel?.carrier ?? null),
+      status: parcel?.status ?? 'not_found',
+      sub_status: parcel?.subStatus ?? null,
+      events: parcel?.events ?? [],
+      source: carrier.name ?? '',
+    });
+  }
+  return reports;
+}
