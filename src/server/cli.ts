@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from './app';
 import { addAccountCommands } from './commands/accounts';
 import { addApiKeyCommands } from './commands/api-keys';
+import { addCatalogCommands } from './commands/catalog';
 import { addDatabaseCommands } from './commands/database';
 import { PROGRAM } from './commands/options';
 import { addOrderCommands } from './commands/orders';
@@ -21,6 +22,7 @@ function createProgram(): Command {
   addApiKeyCommands(program);
   addUserCommands(program);
   addOrderCommands(program);
+  addCatalogCommands(program);
   addDatabaseCommands(program);
   return program;
 }

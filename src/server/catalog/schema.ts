@@ -8,22 +8,18 @@ export const productCode = z
   .meta({ description: 'Product code (SKU)', examples: ['HD-001'] });
 
 /** Distinct codes, sorted by code point; archived products are left out. */
-export const productCodeList = z
-  .array(productCode)
-  .meta({
-    id: 'ProductCodes',
-    description: 'Product codes, distinct and sorted',
-    examples: [['HD-001', 'HD-002']],
-  });
+export const productCodeList = z.array(productCode).meta({
+  id: 'ProductCodes',
+  description: 'Product codes, distinct and sorted',
+  examples: [['HD-001', 'HD-002']],
+});
 
 /** Category names in their stored order. */
-export const categoryNameList = z
-  .array(z.string().min(1).max(100))
-  .meta({
-    id: 'CategoryNames',
-    description: 'Category names',
-    examples: [['head', 'body', 'hair', 'leg', 'brick']],
-  });
+export const categoryNameList = z.array(z.string().min(1).max(100)).meta({
+  id: 'CategoryNames',
+  description: 'Category names',
+  examples: [['head', 'body', 'hair', 'leg', 'brick']],
+});
 
 /** The categories that have a path of their own in the reference. */
 export const LISTED_CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'] as const;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../config';
-import { isServiceError, LISTED_PROBLEMS, type Problem } from '../core/errors';
+import { isServiceError } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
 import { type ExportFormat, exportOrders } from '../orders/export';
 import { type ImportResult, importOrders } from '../orders/service';
-import { checkSize, readSpreadsheet, type Spreadsheet } from '../orders/spreadsheet';
+import { readSpreadsheet, type Spreadsheet } from '../orders/spreadsheet';
+import { counted, type PlacedProblem, placed, problemLines, readBytes, refusedRows } from './files';
 import { showProgress } from './import-progress';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand } from './options';
@@ -17,36 +17,6 @@ interface ImportOptions {
   account: number;
   json?: boolean;
 }
-
-/** A problem of a row with the place in the file, null where it concerns the whole import. */
-interface PlacedProblem extends Problem {
-  line: number | null;
-}
-
-function placed({ path, message }: Problem, sheet: Spreadsheet): PlacedProblem {
-  const row = /^rows\.(\d+)/.exec(path)?.[1];
-  return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
-}
-
-/** `line 12, quantity: must be ...`, with the option's name where the account is what is wrong. */
-function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
-  const field = path.split('.').slice(2).join('.');
-  const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
-  const place = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
-  const name = place || (path === 'account_id' ? '--account' : path);
-  return `  ${name === '' ? '' : `${printable(name)}: `}${printable(message)}`;
-}
-
-function problemLines(
-  problems: readonly PlacedProblem[],
-  count: number,
-  unit: Spreadsheet['unit'],
-): string[] {
-  const lines = problems.slice(0, LISTED_PROBLEMS).map((problem) => problemLine(problem, unit));
-  return count > lines.length ? [...lines, `  and ${count - lines.length} more`] : lines;
-}
-
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** What the service refused, told by the lines of the file. */
 function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknown {
@@ -58,34 +28,7 @@ function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknow
       : `an internal error, ${printable(cause instanceof Error ? cause.message : 'whose cause is unknown')}`;
     return new CommandError(`${name} was not imported: ${reason}.`, { code: error.code });
   }
-  if (error.problemCount === 0) return error;
-  const errors = error.problems.map((problem) => placed(problem, sheet));
-  return new CommandError(
-    `${name} has ${counted(error.problemCount, 'problem')}; nothing was imported.`,
-    { code: error.code, errors: errors.slice(0, LISTED_PROBLEMS), error_count: error.problemCount },
-    problemLines(errors, error.problemCount, sheet.unit),
-  );
-}
-
-async function readBytes(file: string, name: string, maxBytes: number): Promise<Buffer> {
-  try {
-    const handle = await open(file);
-    try {
-      checkSize(name, (await handle.stat()).size, maxBytes);
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (isServiceError(error)) throw error;
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder',
-      EACCES: 'this user may not read it',
-    };
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${file} cannot be read: ${reasons[code] ?? message}.`);
-  }
+  return refusedRows(error, name, sheet);
 }
 
 function importText(

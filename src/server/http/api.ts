@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../core/errors';
 import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../identity/idempotency-service';
 import type { Services } from '../trpc/context';
 import type { AppRouter } from '../trpc/router';
@@ -7,7 +6,7 @@ import { forbidCoercion, type Route, readRoutes } from '../trpc/routes';
 import { errorText, sendAnswer, sendError } from './answer';
 import { ClientGone } from './body';
 import type { Exchange } from './exchange';
-import { type BodyLimits, findRoute, readInput, requireKey } from './guard';
+import { type BodyLimits, findRoute, readInput, requireBearer, requireKey } from './guard';
 import { publicError } from './public-error';
 import { createRestHandler, type RestHandler } from './rest';
 
@@ -25,7 +24,7 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
     try {
       const route = findRoute(routes, exchange);
       exchange.route = route.path;
-      if (route.credential !== 'key') throw new ServiceError('unauthorized', 'A bearer token is required.');
+      if (route.credential === 'bearer') requireBearer(exchange);
       await admitKey(services, exchange);
       const { input, bytes } = await readInput(exchange, route, limits);
       const key = route.idempotent ? exchange.req.headers['idempotency-key'] : undefined;

@@ -86,7 +86,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       },
     },
     defs: { Error: errorSchema },
-    tags: ['Orders', 'Tracking', 'Statistics', 'Product codes', 'Buyer messages', 'Debugging'],
+    tags: ['Orders', 'Tracking', 'Statistics', 'Product codes', 'Buyer messages', 'People', 'Debugging'],
   });
   const paths = document.paths as Record<string, Record<string, Operation>>;
   for (const [path, methods] of readRoutes(router)) {

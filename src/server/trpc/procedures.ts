@@ -19,3 +19,6 @@ export const keyProcedure = base.meta({ credential: 'key' }).use(({ ctx, next })
   const key: KeyPrincipal = ctx.key!;
   return next({ ctx: { key } });
 });
+
+/** A procedure for the person whom a bearer token stands for. No token is good before there are people who sign in. */
+export const bearerProcedure = base.meta({ credential: 'bearer' });

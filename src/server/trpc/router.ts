@@ -1,5 +1,6 @@
 import { catalogRouter } from '../catalog/router';
 import { debugRouter } from '../debug/router';
+import { identityRouter } from '../identity/router';
 import { ordersRouter } from '../orders/router';
 import { statisticsRouter } from '../statistics/router';
 import { trackingRouter } from '../tracking/router';
@@ -9,6 +10,7 @@ import { router } from './init';
 export const appRouter = router({
   catalog: catalogRouter,
   debug: debugRouter,
+  identity: identityRouter,
   orders: ordersRouter,
   statistics: statisticsRouter,
   tracking: trackingRouter,

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { importProducts, listProducts } from '../catalog/import-service';
+import { loadConfig } from '../config';
+import { readSpreadsheet } from '../orders/spreadsheet';
+import { readBytes, refusedRows } from './files';
+import { withServices } from './open';
+import { command, jsonCommand } from './options';
+import { answer, printable, table } from './output';
+
+async function importFile(file: string, options: { json?: boolean }): Promise<void> {
+  const name = path.basename(file);
+  const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
+  const sheet = await readSpreadsheet({ name, bytes: await readBytes(file, name, maxBytes) }, { maxBytes });
+  const result = await withServices(({ services, actor }) =>
+    importProducts(services.db, actor, sheet.rows).catch((error: unknown) => {
+      throw refusedRows(error, name, sheet);
+    }),
+  );
+  const text = [
+    `${printable(name)} is imported.`,
+    `  products inserted: ${result.inserted}`,
+    `  updated: ${result.updated}`,
+    `  unchanged: ${result.unchanged}`,
+  ];
+  await answer(options, result, text.join('\n'));
+}
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const products = await withServices(({ services }) => listProducts(services.db));
+  const rows = products.map(({ category, code, name, archived }) => [
+    category,
+    code,
+    name ?? '-',
+    archived ? 'archived' : '',
+  ]);
+  const none = 'There are no products yet. "catalog import FILE.csv" brings them in: category, code, name.';
+  await answer(options, products, rows.length === 0 ? none : table(['CATEGORY', 'CODE', 'NAME', ''], rows));
+}
+
+/** `catalog`: products and their codes. */
+export function addCatalogCommands(program: Command): void {
+  const group = command(program, 'catalog', 'products and their codes', 'catalog list');
+  jsonCommand(
+    group,
+    'import',
+    'import products: category, code, name; all or nothing',
+    'catalog import products.csv',
+  )
+    .argument('<file>', '.csv (UTF-8) or .xlsx file with a header')
+    .action(importFile);
+  jsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
+}

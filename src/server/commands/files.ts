@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { isServiceError, LISTED_PROBLEMS, type Problem } from '../core/errors';
+import { checkSize, type Spreadsheet } from '../orders/spreadsheet';
+import { CommandError, printable } from './output';
+
+/** A problem of a row with the place in the file, null where it concerns the whole import. */
+export interface PlacedProblem extends Problem {
+  line: number | null;
+}
+
+/** Where in the file a problem of `rows.<index>` is. */
+export function placed({ path, message }: Problem, sheet: Spreadsheet): PlacedProblem {
+  const row = /^rows\.(\d+)/.exec(path)?.[1];
+  return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
+}
+
+/** `line 12, quantity: must be ...`, with the option's name where the account is what is wrong. */
+function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
+  const field = path.split('.').slice(2).join('.');
+  const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
+  const place = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
+  const name = place || (path === 'account_id' ? '--account' : path);
+  return `  ${name === '' ? '' : `${printable(name)}: `}${printable(message)}`;
+}
+
+/** Problems as lines for a person, the first hundred of them. */
+export function problemLines(
+  problems: readonly PlacedProblem[],
+  count: number,
+  unit: Spreadsheet['unit'],
+): string[] {
+  const lines = problems.slice(0, LISTED_PROBLEMS).map((problem) => problemLine(problem, unit));
+  return count > lines.length ? [...lines, `  and ${count - lines.length} more`] : lines;
+}
+
+/** `1 problem`, `2 problems`. */
+export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** What a service refused of a file, told by the file's lines; any other error as it is. */
+export function refusedRows(error: unknown, name: string, sheet: Spreadsheet): unknown {
+  if (!isServiceError(error) || error.problemCount === 0) return error;
+  const errors = error.problems.map((problem) => placed(problem, sheet));
+  return new CommandError(
+    `${name} has ${counted(error.problemCount, 'problem')}; nothing was imported.`,
+    { code: error.code, errors: errors.slice(0, LISTED_PROBLEMS), error_count: error.problemCount },
+    problemLines(errors, error.problemCount, sheet.unit),
+  );
+}
+
+/** Reads a file of at most `maxBytes`. */
+export async function readBytes(file: string, name: string, maxBytes: number): Promise<Buffer> {
+  try {
+    const handle = await open(file);
+    try {
+      checkSize(name, (await handle.stat()).size, maxBytes);
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isServiceError(error)) throw error;
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder',
+      EACCES: 'this user may not read it',
+    };
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${file} cannot be read: ${reasons[code] ?? message}.`);
+  }
+}
