@@ -50,8 +50,24 @@ function field<Column extends number | null>(
 export const ORDER_FIELDS = {
   sold_on: field(0, 'Sale Date', 'day', 'order', SHORT, 'Day of the sale, month first', '08/22/26'),
   title: field(1, 'Item Name', 'text', 'item', LONG, 'Title of the listing', 'Fox Sticker'),
-  buyer: field(2, 'Buyer', 'text', 'order', LONG, 'Buyer as `Name (username)` or username', 'Wynn (4y1po5ze)'),
-  quantity: field(3, 'Quantity', 'quantity', 'item', SHORT, 'Number of pieces, a whole number of at least 0', 1),
+  buyer: field(
+    2,
+    'Buyer',
+    'text',
+    'order',
+    LONG,
+    'Buyer as `Name (username)` or username',
+    'Wynn (4y1po5ze)',
+  ),
+  quantity: field(
+    3,
+    'Quantity',
+    'quantity',
+    'item',
+    SHORT,
+    'Number of pieces, a whole number of at least 0',
+    1,
+  ),
   price: field(4, 'Price', 'money', 'item', SHORT, 'Price of one piece', 4.49),
   coupon_code: field(5, 'Coupon Code', 'text', 'item', SHORT, 'Coupon that was used', 'SPRING'),
   coupon_details: field(6, 'Coupon Details', 'text', 'item', LONG, 'What the coupon gives', '10% off'),
@@ -85,7 +101,15 @@ export const ORDER_FIELDS = {
   ),
   item_total: field(11, 'Item Total', 'money', 'item', SHORT, 'Total of the item', 4.49),
   currency: field(12, 'Currency', 'text', 'order', SHORT, 'ISO 4217 code of the amounts', 'USD'),
-  transaction_id: field(13, 'Transaction ID', 'id', 'item', ID, 'Identifies the item within its order', '5159655655'),
+  transaction_id: field(
+    13,
+    'Transaction ID',
+    'id',
+    'item',
+    ID,
+    'Identifies the item within its order',
+    '5159655655',
+  ),
   listing_id: field(14, 'Listing ID', 'id', 'item', ID, 'Listing that was sold', '1089353670'),
   sale_date: field(
     15,
@@ -106,11 +130,35 @@ export const ORDER_FIELDS = {
     '08/25/2026',
   ),
   name: field(17, ['Ship Name', 'Delivery Name'], 'text', 'order', LONG, 'Recipient', 'Sable Proxy'),
-  first_line: field(18, ['Ship Address1', 'Delivery Address1'], 'text', 'order', LONG, 'Street', '8963 Nowhere Blvd'),
-  second_line: field(19, ['Ship Address2', 'Delivery Address2'], 'text', 'order', LONG, 'Flat, floor', 'Apt 48'),
+  first_line: field(
+    18,
+    ['Ship Address1', 'Delivery Address1'],
+    'text',
+    'order',
+    LONG,
+    'Street',
+    '8963 Nowhere Blvd',
+  ),
+  second_line: field(
+    19,
+    ['Ship Address2', 'Delivery Address2'],
+    'text',
+    'order',
+    LONG,
+    'Flat, floor',
+    'Apt 48',
+  ),
   city: field(20, ['Ship City', 'Delivery City'], 'text', 'order', LONG, 'City', 'Carrollton'),
   state: field(21, ['Ship State', 'Delivery State'], 'text', 'order', LONG, 'State or province', 'TX'),
-  zip: field(22, ['Ship Zipcode', 'Delivery Zipcode'], 'text', 'order', SHORT, 'Postal code, as text', '01401'),
+  zip: field(
+    22,
+    ['Ship Zipcode', 'Delivery Zipcode'],
+    'text',
+    'order',
+    SHORT,
+    'Postal code, as text',
+    '01401',
+  ),
   country_name: field(
     23,
     ['Ship Country', 'Delivery Country'],
@@ -120,13 +168,29 @@ export const ORDER_FIELDS = {
     'Country, matched against the stored names and their aliases',
     'United States',
   ),
-  receipt_id: field(24, 'Order ID', 'id', 'order', ID, 'Identifies the order; a leading # is dropped', '4165098857'),
+  receipt_id: field(
+    24,
+    'Order ID',
+    'id',
+    'order',
+    ID,
+    'Identifies the order; a leading # is dropped',
+    '4165098857',
+  ),
   variations: field(25, 'Variations', 'text', 'item', NOTE, 'Chosen variations', 'Size:A3,Finish:Matte'),
   order_type: field(26, 'Order Type', 'text', 'order', SHORT, 'Type of the order', 'online'),
   listing_type: field(27, 'Listings Type', 'text', 'item', SHORT, 'Type of the listing', 'listing'),
   payment_method: field(28, 'Payment Type', 'text', 'order', SHORT, 'How it was paid', 'online_cc'),
   inperson_discount: field(29, 'InPerson Discount', 'money', 'order', SHORT, 'Discount given in person', 0),
-  inperson_location: field(30, 'InPerson Location', 'text', 'order', LONG, 'Where it was sold in person', 'Market'),
+  inperson_location: field(
+    30,
+    'InPerson Location',
+    'text',
+    'order',
+    LONG,
+    'Where it was sold in person',
+    'Market',
+  ),
   vat_paid_by_buyer: field(31, 'VAT Paid by Buyer', 'money', 'order', SHORT, 'VAT that the buyer paid', 0),
   sku: field(32, 'SKU', 'text', 'item', SHORT, 'Stock keeping unit', 'FOX-01'),
   tracking_number: field(null, [], 'waybill', 'order', ID, 'Waybill number of the parcel', 'LX123456789CN'),
@@ -149,11 +213,19 @@ export const RECEIPT_COLUMN = ORDER_FIELDS.receipt_id.column;
 
 /** How header cells are compared: without case, marks of order (BOM) and repeated spaces. */
 export function foldHeader(cell: unknown): string {
-  return typeof cell === 'string' ? cell.replace(/\uFEFF/g, '').replace(/\s+/g, ' ').trim().toLowerCase() : '';
+  return typeof cell === 'string'
+    ? cell
+        .replace(/\uFEFF/g, '')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .toLowerCase()
+    : '';
 }
 
 const BY_HEADER = new Map<string, OrderField>(
-  FIELD_NAMES.flatMap((name) => ORDER_FIELDS[name].headers.map((header) => [foldHeader(header), name] as const)),
+  FIELD_NAMES.flatMap((name) =>
+    ORDER_FIELDS[name].headers.map((header) => [foldHeader(header), name] as const),
+  ),
 );
 
 /** The field that a header cell names, US or UK, or null. */

@@ -53,7 +53,7 @@ const difference = (first: string, second: string) =>
 /** $1 account, $2 orders as JSON, $3 import. One row: new_orders, updated_orders, changed_orders, unmatched countries. */
 export const STORE_ORDERS = `
 WITH incoming AS MATERIALIZED (
-  SELECT j.*, coalesce(c.code, a.country_code, k.code) AS country_code
+  SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
     FROM json_to_recordset($2::json) AS j(
       receipt_id text, status order_status, "row" integer, country_row integer, country_key text,
       ${list(orderColumns.map((name) => `${name} ${sqlType(name)}`))})

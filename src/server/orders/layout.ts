@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors';
+import { decodeEntities } from '../core/text';
 import {
   BUYER_COLUMN,
   COLUMN_FIELDS,
@@ -32,8 +33,22 @@ const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 const WRONG_EXPORT =
   'is the header of another export. Download "Sold order items" (one row for each item, with Transaction ID and Date Paid), not "Sold orders"';
 
+/** Whether an export's cell is blank, also one whose entities are blanks (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
-  return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+  return (
+    cell === null || cell === undefined || (typeof cell === 'string' && decodeEntities(cell).trim() === '')
+  );
+}
+
+/** A name for each column, none of them twice, so that no cell takes another's place in `extra`. */
+function columnNames(header: readonly unknown[]): string[] {
+  const taken = new Set<string>();
+  return header.map((cell, column) => {
+    let name = String(cell ?? '').trim() || `column_${column}`;
+    while (taken.has(name)) name += ` (column_${column})`;
+    taken.add(name);
+    return name;
+  });
 }
 
 function byNames(header: readonly unknown[]): Layout {
@@ -44,7 +59,7 @@ function byNames(header: readonly unknown[]): Layout {
     seen.add(name);
     return name;
   });
-  return { fields, names: header.map(String) };
+  return { fields, names: columnNames(header) };
 }
 
 /**
@@ -53,11 +68,20 @@ function byNames(header: readonly unknown[]): Layout {
  */
 export function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
-    return { problem: { path: 'rows.0', message: "must be the export's header row, an array, with excel_format true" } };
+    return {
+      problem: {
+        path: 'rows.0',
+        message: "must be the export's header row, an array, with excel_format true",
+      },
+    };
+  }
+  const nested = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
+  if (nested !== -1) {
+    return { problem: { path: `rows.0.${nested}`, message: 'must be text, a number, true, false or null' } };
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = shifted ? byNames(header) : { fields: COLUMN_FIELDS, names: header.map(String) };
+  const layout = shifted ? byNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: { path: 'rows.0', message: WRONG_EXPORT } };
   }
@@ -65,7 +89,8 @@ export function readHeader(header: unknown): { layout: Layout } | { problem: Pro
     return {
       problem: {
         path: `rows.0.${BUYER_COLUMN}`,
-        message: 'must be "Buyer": with excel_format true the first row is the export\'s header, whose third column is Buyer',
+        message:
+          'must be "Buyer": with excel_format true the first row is the export\'s header, whose third column is Buyer',
       },
     };
   }
@@ -79,7 +104,7 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
     if (cell === null || cell === '') continue;
     const name = layout.fields[column];
     if (name) row.cells[name] = cell;
-    else row.extra.push([layout.names[column]?.trim() || `column_${column}`, cell]);
+    else row.extra.push([layout.names[column] ?? `column_${column}`, cell]);
   }
   return row;
 }
@@ -99,7 +124,10 @@ function fromObject(index: number, members: object): RawRow {
  *
  * @returns the rows in their order, and what does not match the layout that `excel_format` requires
  */
-export function readLayout(rows: readonly unknown[], excelFormat: boolean): { rows: RawRow[]; problems: Problem[] } {
+export function readLayout(
+  rows: readonly unknown[],
+  excelFormat: boolean,
+): { rows: RawRow[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const read: RawRow[] = [];
   let layout = POSITIONS;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LISTED_PROBLEMS, type Problem } from '../core/errors';
-import { readLayout } from './layout';
+import { showable } from '../core/text';
+import { type RawRow, readLayout } from './layout';
 import { gatherReceipts } from './receipts';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
@@ -55,7 +56,8 @@ class Findings implements RowReport {
 
   warning(row: number, name: string, message: string): void {
     this.warningCount++;
-    if (this.warnings.length < KEPT_WARNINGS) this.warnings.push({ row, path: `rows.${row}.${name}`, message });
+    if (this.warnings.length < KEPT_WARNINGS)
+      this.warnings.push({ row, path: `rows.${row}.${name}`, message });
   }
 }
 
@@ -78,6 +80,19 @@ function parseBody(body: Uint8Array): { members: unknown } | { problem: Problem 
   return { members };
 }
 
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Members nested so deeply that they cannot be written out are no orders: they are refused, and need no hash. */
+function textOf(members: unknown): string {
+  try {
+    return JSON.stringify(members) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 const encoder = new TextEncoder();
 
 /** In memory of its own, which a worker thread can hand over. */
@@ -85,14 +100,23 @@ function encode(records: readonly unknown[]): Uint8Array {
   return encoder.encode(JSON.stringify(records));
 }
 
+/** One row after the other, so that they are never all in memory; after a problem the rest is only checked. */
+function* readRows(raws: readonly RawRow[], findings: Findings): Generator<OrderRow> {
+  for (const raw of raws) {
+    const row = readRow(raw, findings);
+    if (row && findings.problemCount === 0) yield row;
+  }
+}
+
 function prepared(
   accountId: number | null,
   contentHash: string,
   rowCount: number,
   findings: Findings,
-  rows: readonly OrderRow[],
+  raws: readonly RawRow[],
 ): PreparedImport {
-  const { orders, items, shipments } = gatherReceipts(findings.problemCount === 0 ? rows : []);
+  const gathered = gatherReceipts(readRows(raws, findings));
+  const { orders, items, shipments } = findings.problemCount === 0 ? gathered : gatherReceipts([]);
   return {
     accountId,
     rows: rowCount,
@@ -121,7 +145,7 @@ export function prepareImport(input: ImportInput, maxRows: number): PreparedImpo
   let members: unknown;
   let contentHash: string;
   if ('body' in input) {
-    contentHash = createHash('sha256').update(input.body).digest('hex');
+    contentHash = sha256(input.body);
     const parsed = parseBody(input.body);
     if ('problem' in parsed) {
       findings.add(parsed.problem);
@@ -130,15 +154,17 @@ export function prepareImport(input: ImportInput, maxRows: number): PreparedImpo
     members = parsed.members;
   } else {
     members = input.members;
-    contentHash =
-      input.contentHash ?? createHash('sha256').update(JSON.stringify(members) ?? '').digest('hex');
+    contentHash = input.contentHash ?? sha256(textOf(members));
   }
 
   const request = orderImportMembers.safeParse(members);
   if (!request.success) {
     for (const issue of request.error.issues) {
-      if (issue.code !== 'unrecognized_keys') findings.add({ path: issue.path.join('.'), message: issue.message });
-      else for (const key of issue.keys) findings.add({ path: key, message: 'is not accepted here; leave it out' });
+      if (issue.code !== 'unrecognized_keys')
+        findings.add({ path: issue.path.join('.'), message: issue.message });
+      else
+        for (const key of issue.keys)
+          findings.add({ path: showable(key), message: 'is not accepted here; leave it out' });
     }
   }
   const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
@@ -146,15 +172,13 @@ export function prepareImport(input: ImportInput, maxRows: number): PreparedImpo
   const sent = Array.isArray(given.rows) ? given.rows : [];
   const excelFormat = given.excel_format === true;
   if (sent.length - (excelFormat ? 1 : 0) > maxRows) {
-    findings.add({ path: 'rows', message: `must have at most ${maxRows} rows; send the rest in further requests` });
+    findings.add({
+      path: 'rows',
+      message: `must have at most ${maxRows} rows; send the rest in further requests`,
+    });
     return prepared(accountId, contentHash, sent.length, findings, []);
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);
   for (const problem of layout.problems) findings.add(problem);
-  const rows: OrderRow[] = [];
-  for (const raw of layout.rows) {
-    const row = readRow(raw, findings);
-    if (row) rows.push(row);
-  }
-  return prepared(accountId, contentHash, sent.length, findings, rows);
+  return prepared(accountId, contentHash, sent.length, findings, layout.rows);
 }

@@ -37,7 +37,9 @@ export interface Receipts {
 }
 
 const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => boolean): OtherField[] =>
-  FIELD_NAMES.filter((name): name is OtherField => name !== 'receipt_id').filter((name) => choose(ORDER_FIELDS[name]));
+  FIELD_NAMES.filter((name): name is OtherField => name !== 'receipt_id').filter((name) =>
+    choose(ORDER_FIELDS[name]),
+  );
 
 /** Amounts that stand on the order's first row and are 0 on the rows after it. */
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
@@ -48,6 +50,12 @@ export const ORDER_TEXTS = fieldsOf(
 );
 
 export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
+
+/** All members from the start: an object that gains them one by one becomes a slow one. JSON leaves out what stays blank. */
+const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
+  Object.fromEntries(names.map((name) => [name, undefined]));
+const NO_ORDER = blank([...ORDER_TEXTS, ...ORDER_AMOUNTS]);
+const NO_ITEM = blank(ITEM_FIELDS);
 
 interface Gathered {
   order: ReceiptOrder;
@@ -70,7 +78,8 @@ function gatherOrder(order: ReceiptOrder, row: OrderRow): void {
     if (value !== undefined && (order[name] === undefined || order[name] === '0')) order[name] = value;
   }
   if (order.status !== 'shipped') {
-    if (order.shipped_indicator !== undefined || row.values.tracking_number !== undefined) order.status = 'shipped';
+    if (order.shipped_indicator !== undefined || row.values.tracking_number !== undefined)
+      order.status = 'shipped';
     else if (order.sale_date !== undefined) order.status = 'paid';
   }
 }
@@ -80,14 +89,14 @@ function gatherOrder(order: ReceiptOrder, row: OrderRow): void {
  * order; a transaction_id that comes twice in a receipt is one item, whose last row wins (a blank cell erasing nothing);
  * rows without one are never merged.
  */
-export function gatherReceipts(rows: readonly OrderRow[]): Receipts {
+export function gatherReceipts(rows: Iterable<OrderRow>): Receipts {
   const gathered = new Map<string, Gathered>();
   const receipts: Receipts = { orders: [], items: [], shipments: [] };
   for (const row of rows) {
     let receipt = gathered.get(row.receiptId);
     if (!receipt) {
       receipt = {
-        order: { receipt_id: row.receiptId, status: 'pending', row: row.index },
+        order: { receipt_id: row.receiptId, status: 'pending', row: row.index, ...NO_ORDER },
         byTransaction: new Map(),
         byWaybill: new Map(),
       };
@@ -101,17 +110,23 @@ export function gatherReceipts(rows: readonly OrderRow[]): Receipts {
   return receipts;
 }
 
+/** What a spreadsheet makes of a value with leading zeros; such a value never replaces it (decisions.md). */
+function withoutZeros(value: unknown): string | null {
+  return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
+}
+
 function gatherItem(receipt: Gathered, items: ReceiptItem[], row: OrderRow): void {
   const transaction = row.values.transaction_id;
   let item = typeof transaction === 'string' ? receipt.byTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: items.length, receipt_id: row.receiptId };
+    item = { ord: items.length, receipt_id: row.receiptId, ...NO_ITEM };
     items.push(item);
     if (typeof transaction === 'string') receipt.byTransaction.set(transaction, item);
   }
   for (const name of ITEM_FIELDS) {
     const value = row.values[name];
-    if (value !== undefined) item[name] = value;
+    if (value === undefined || (name === 'sku' && value === withoutZeros(item.sku))) continue;
+    item[name] = value;
   }
   if (row.extra) item.extra = { ...item.extra, ...row.extra };
 }

@@ -1,5 +1,5 @@
 import { readMoney } from '../core/money';
-import { abridge, decodeEntities, unstorable } from '../core/text';
+import { abridge, decodeEntities, showable, unstorable } from '../core/text';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
@@ -58,7 +58,9 @@ function readId(cell: Cell): Reading {
   }
   const value = cell.replace(/^#/, '').trim();
   if (value === '') return { value: undefined };
-  const warning = DAMAGED_ID.test(value) ? `"${value}" looks like an id that a spreadsheet has rounded` : undefined;
+  const warning = DAMAGED_ID.test(value)
+    ? `"${value}" looks like an id that a spreadsheet has rounded`
+    : undefined;
   return warning ? { value, warning } : { value };
 }
 
@@ -119,12 +121,16 @@ function read(name: OrderField, cell: Cell): Reading {
 }
 
 /** Amounts and dates repeat from row to row; reading each spelling once halves the time of a large import. */
-const readings = { money: new Map<string, Reading>(), instant: new Map<string, Reading>(), day: new Map<string, Reading>() };
+const readings = {
+  money: new Map<Cell, Reading>(),
+  instant: new Map<Cell, Reading>(),
+  day: new Map<Cell, Reading>(),
+};
 const REMEMBERED = 4_096;
 
 function readOnce(name: OrderField, cell: Cell): Reading {
   const { kind } = ORDER_FIELDS[name];
-  if (typeof cell !== 'string' || !(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
+  if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
   const known = readings[kind];
   let reading = known.get(cell);
   if (!reading) {
@@ -139,9 +145,13 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   if (row.extra.length === 0) return null;
   const kept: [string, Cell][] = [];
   for (const [name, raw] of row.extra) {
-    const shown = abridge(name, 40);
+    const shown = showable(name);
     if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
-      report.problem(row.index, shown, `is a name that cannot be kept; use at most ${MAX_EXTRA_NAME} characters`);
+      report.problem(
+        row.index,
+        shown,
+        `is a name that cannot be kept; use at most ${MAX_EXTRA_NAME} characters`,
+      );
       continue;
     }
     const cell = readCell(row, shown, raw, report);
@@ -159,19 +169,23 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
 function readField(row: RawRow, name: OrderField, report: RowReport): string | number | undefined {
   const cell = readCell(row, name, row.cells[name], report);
   if (cell === undefined) return undefined;
+  const { maxLength } = ORDER_FIELDS[name];
+  // Before it is read: no reader is given, and no memory of readings keeps, a text of any length.
+  if (typeof cell === 'string' && cell.length > maxLength) {
+    report.problem(row.index, name, `must have at most ${maxLength} characters`);
+    return undefined;
+  }
   const reading = readOnce(name, cell);
   if ('problem' in reading) {
     report.problem(row.index, name, reading.problem);
     return undefined;
   }
-  const { maxLength } = ORDER_FIELDS[name];
-  if (typeof reading.value === 'string' && reading.value.length > maxLength) {
-    report.problem(row.index, name, `must have at most ${maxLength} characters`);
-    return undefined;
-  }
   if (reading.warning) report.warning(row.index, name, reading.warning);
   return reading.value;
 }
+
+/** Every field from the start: an object that gains them one by one becomes a slow one. */
+const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
 
 /**
  * Reads every cell of a row (decisions.md, "Order import"). All that is wrong with the row is reported, not just the first.
@@ -184,7 +198,7 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   if (receiptId === undefined && report.problemCount === problemsBefore) {
     report.problem(row.index, 'receipt_id', 'is required: without it the row belongs to no order');
   }
-  const values: OrderRow['values'] = {};
+  const values: OrderRow['values'] = { ...NO_VALUES };
   for (const name of FIELD_NAMES) {
     if (name === 'receipt_id' || row.cells[name] === undefined) continue;
     const value = readField(row, name, report);

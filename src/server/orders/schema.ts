@@ -44,10 +44,13 @@ const arrayRow = z.array(cell).meta({
 /** The body of the import, as an integrator reads it (api-reference.md 2.1). */
 export const orderImportRequest = z
   .strictObject({
-    account_id: z.int().min(1).meta({
-      description: 'Id of the shop account; it must exist.',
-      examples: [1],
-    }),
+    account_id: z
+      .int()
+      .min(1)
+      .meta({
+        description: 'Id of the shop account; it must exist.',
+        examples: [1],
+      }),
     rows: z
       .array(z.union([namedRow, arrayRow]))
       .min(1)
@@ -56,11 +59,14 @@ export const orderImportRequest = z
         description:
           'One row for each order item. Objects and arrays may stand side by side when excel_format is false.',
       }),
-    excel_format: z.boolean().optional().meta({
-      description:
-        "Default false. When true the first row is the header of the marketplace's export, whose third column is Buyer, and all rows are arrays.",
-      examples: [false],
-    }),
+    excel_format: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Default false. When true the first row is the header of the marketplace's export, whose third column is Buyer, and all rows are arrays.",
+        examples: [false],
+      }),
   })
   .meta({
     id: 'OrderImportRequest',
@@ -88,7 +94,11 @@ export const orderImportRequest = z
 /** The same, its rows not yet looked at: reading them, and saying what is wrong with each, is prepare-import's. */
 export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
 
-const count = (description: string) => z.int().min(0).meta({ description, examples: [1] });
+const count = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [1] });
 
 export const orderImportCounts = z.object({
   new_orders: count('Orders created'),

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, configSchema, loadConfig } from '../../src/server/config';
+
+const SECRET = 's'.repeat(32);
+
+/** The lines of the error that this environment gives. */
+function wrong(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message.split('\n');
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('needs no variable at all, and has the limits of decisions.md', () => {
+    expect(loadConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      APP_URL: 'http://localhost:3000',
+      ADMIN_PREFIX: '/admin',
+      ADMIN_EMAIL: 'owner@localhost',
+      MAX_BODY_BYTES: 1024 ** 2,
+      IMPORT_MAX_BODY_BYTES: 64 * 1024 ** 2,
+      IMPORT_MAX_ROWS: 50_000,
+      CORS_ORIGINS: [],
+      production: true,
+    });
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    const names = Object.keys(configSchema.shape);
+    expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}));
+  });
+
+  it('ignores variables of others', () => {
+    expect(loadConfig({ PATH: '/bin', __proto__x: '1' })).toEqual(loadConfig({}));
+  });
+
+  it('names every variable that is wrong, one a line, and says what to do', () => {
+    const lines = wrong({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgresql://localhost/x' });
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'NEXTAUTH_SECRET']);
+    expect(lines[0]).toBe('PORT: must be a whole number from 0 to 65535');
+  });
+
+  it('never repeats a value, which may be a secret', () => {
+    const lines = wrong({ ADMIN_PASSWORD: 'hunter2', NEXTAUTH_SECRET: 'hunter2', DATABASE_URL: 'hunter2' });
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  it('marks what is secret, so that it is never shown', () => {
+    const marked = (name: string) =>
+      configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
+    const secrets = Object.keys(configSchema.shape).filter((name) =>
+      /SECRET|PASSWORD|TOKEN|_KEY$|DATABASE_URL/.test(name),
+    );
+    expect(secrets.length).toBeGreaterThanOrEqual(3);
+    for (const name of secrets) expect(marked(name), name).toBe(true);
+  });
+
+  it('describes every variable', () => {
+    for (const [name, field] of Object.entries(configSchema.shape)) {
+      expect(field.meta()?.description, name).toMatch(/\.$/);
+    }
+  });
+});
+
+describe('a number', () => {
+  it.each(['-1', '65536', '1.5', '1e3', '0x10', ' 80', 'abc', '99999999999999999999'])(
+    'is not PORT=%s',
+    (value) => {
+      expect(wrong({ PORT: value })).toEqual(['PORT: must be a whole number from 0 to 65535']);
+    },
+  );
+
+  it('may be at either end of its range', () => {
+    expect(loadConfig({ PORT: '0' }).PORT).toBe(0);
+    expect(loadConfig({ PORT: '65535' }).PORT).toBe(65_535);
+    expect(wrong({ IMPORT_MAX_ROWS: '0' })).toHaveLength(1);
+    expect(wrong({ MAX_BODY_BYTES: '1023' })).toHaveLength(1);
+  });
+});
+
+describe('a URL', () => {
+  it('of the deployment loses its trailing slash, and is http or https', () => {
+    expect(loadConfig({ APP_URL: 'https://erp.example/' }).APP_URL).toBe('https://erp.example');
+    for (const value of ['erp.example', 'ftp://erp.example', 'javascript:alert(1)']) {
+      expect(wrong({ APP_URL: value })).toEqual(['APP_URL: must be an http(s) URL']);
+    }
+  });
+
+  it('of the deployment follows the port where it is not given', () => {
+    expect(loadConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080');
+  });
+
+  it('of the database is postgres or postgresql, and needs a secret beside it', () => {
+    for (const scheme of ['postgres', 'postgresql']) {
+      const DATABASE_URL = `${scheme}://user:pass@db.example/brickdesk`;
+      expect(loadConfig({ DATABASE_URL, NEXTAUTH_SECRET: SECRET }).DATABASE_URL).toBe(DATABASE_URL);
+      expect(wrong({ DATABASE_URL })).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET: is required/)]);
+    }
+    expect(wrong({ DATABASE_URL: 'mysql://db.example/x', NEXTAUTH_SECRET: SECRET })).toHaveLength(1);
+  });
+});
+
+it('the admin prefix is a path of its own', () => {
+  expect(loadConfig({ ADMIN_PREFIX: '/back-office' }).ADMIN_PREFIX).toBe('/back-office');
+  for (const value of [
+    'admin',
+    '/',
+    '/a/b',
+    '/Admin',
+    '/admin/',
+    '/api',
+    '/docs',
+    '/oauth',
+    '/mcp',
+    '/healthz',
+  ]) {
+    expect(wrong({ ADMIN_PREFIX: value }), value).not.toEqual([]);
+  }
+});
+
+it('the owner has an e-mail in small letters and a password of at least 12 characters', () => {
+  expect(loadConfig({ ADMIN_EMAIL: 'Owner@Shop.Example' }).ADMIN_EMAIL).toBe('owner@shop.example');
+  expect(wrong({ ADMIN_EMAIL: 'owner' })).toEqual(['ADMIN_EMAIL: must be an e-mail address']);
+  expect(wrong({ ADMIN_PASSWORD: 'elevenchars' })).toHaveLength(1);
+  expect(loadConfig({ ADMIN_PASSWORD: 'twelve chars' }).ADMIN_PASSWORD).toBe('twelve chars');
+});
+
+it('the secret has at least 32 characters', () => {
+  expect(loadConfig({ NEXTAUTH_SECRET: SECRET }).NEXTAUTH_SECRET).toBe(SECRET);
+  expect(wrong({ NEXTAUTH_SECRET: SECRET.slice(1) })).toEqual([
+    'NEXTAUTH_SECRET: must have at least 32 characters',
+  ]);
+});
+
+it('origins are divided by commas and have no path', () => {
+  expect(loadConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173,' }).CORS_ORIGINS).toEqual([
+    'https://a.example',
+    'http://localhost:5173',
+  ]);
+  for (const value of ['*', 'https://a.example/', 'a.example', 'https://a.example,null']) {
+    expect(wrong({ CORS_ORIGINS: value }), value).toHaveLength(1);
+  }
+});
+
+it('only NODE_ENV=development is development', () => {
+  expect(loadConfig({ NODE_ENV: 'development' }).production).toBe(false);
+  expect(loadConfig({ NODE_ENV: 'production' }).production).toBe(true);
+});
