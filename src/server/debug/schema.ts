@@ -5,7 +5,7 @@ export const debugRequest = z
   .looseObject({})
   .meta({ id: 'DebugRequest', description: 'Any JSON object', examples: [{ anything: 'at all' }] });
 
-export const recordId = z
+const recordId = z
   .union([z.int().min(1), z.string()])
   .meta({ description: 'Id of the stored record; text beyond 2^53-1', examples: [1] });
 

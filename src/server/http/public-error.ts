@@ -15,7 +15,7 @@ function zodIssues(error: unknown): ZodIssue[] | null {
 }
 
 /** What zod found, as problems: a member that is not accepted is named itself. */
-export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
+function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];

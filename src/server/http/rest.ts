@@ -6,7 +6,7 @@ import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 
 /** What a procedure answered: the JSON text of its output, or what it threw. */
-export type RestOutcome = { body: string } | { error: unknown };
+type RestOutcome = { body: string } | { error: unknown };
 
 /** Runs the procedure of a REST path on an input that has been read and parsed already. */
 export type RestHandler = (exchange: Exchange, input: object) => Promise<RestOutcome>;

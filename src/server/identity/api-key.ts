@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What every key begins with, so that secret scanners and people recognise one. */
-export const API_KEY_PREFIX = 'bdk_';
+const API_KEY_PREFIX = 'bdk_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 40;

@@ -1,8 +1,8 @@
 /** How a cell of a field is read. */
-export type FieldKind = 'id' | 'text' | 'money' | 'quantity' | 'instant' | 'day' | 'shipped' | 'waybill';
+type FieldKind = 'id' | 'text' | 'money' | 'quantity' | 'instant' | 'day' | 'shipped' | 'waybill';
 
 /** Whether the field belongs to the order or to one of its items. */
-export type FieldScope = 'order' | 'item';
+type FieldScope = 'order' | 'item';
 
 interface FieldDescription {
   /** Position in the marketplace's export; null for fields that only named rows have. */

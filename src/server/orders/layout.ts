@@ -66,7 +66,7 @@ function byNames(header: readonly unknown[]): Layout {
  * Decides from the header row how the columns are read (decisions.md, "Order import", `excel_format: true`): by position,
  * unless the header names Order ID elsewhere than in column 24; then by name.
  */
-export function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
+function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
     return {
       problem: {

@@ -7,7 +7,7 @@ import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
 
 /** A doubt about one row, kept in the import's history. */
-export interface ImportWarning extends Problem {
+interface ImportWarning extends Problem {
   row: number;
 }
 

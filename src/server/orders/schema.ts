@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 
 /** Most rows of an import where the deployment configures no other limit (decisions.md). */
-export const DEFAULT_MAX_ROWS = 50_000;
+const DEFAULT_MAX_ROWS = 50_000;
 
 const cell = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
@@ -100,7 +100,7 @@ const count = (description: string) =>
     .min(0)
     .meta({ description, examples: [1] });
 
-export const orderImportCounts = z.object({
+const orderImportCounts = z.object({
   new_orders: count('Orders created'),
   updated_orders: count('Orders that existed before and that the request names, changed or not'),
   order_items_inserted: count('Order items that did not exist before'),
@@ -114,5 +114,3 @@ export const orderImportResponse = z
     data: orderImportCounts,
   })
   .meta({ id: 'OrderImportResponse' });
-
-export type OrderImportResponse = z.output<typeof orderImportResponse>;

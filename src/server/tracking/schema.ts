@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryId, queryText } from '../core/fields';
 import { TRACKING_STATUSES } from './status';
 
-export const trackingStatus = z
+const trackingStatus = z
   .enum(TRACKING_STATUSES)
   .meta({ description: 'Tracking status', examples: ['in_transit'] });
 

@@ -1,6 +1,7 @@
 import type { Received } from '../core/received';
 import type { KeyPrincipal, KeyUse } from '../identity/key-service';
 import type { RateLimit } from '../identity/rate-limit-service';
+import type { TextProvider } from '../messages/text-provider';
 import type { OrderServices } from '../orders/service';
 import type { CarrierGate } from '../tracking/carrier-gate';
 
@@ -10,6 +11,8 @@ export interface Services extends OrderServices {
   rateLimit: RateLimit;
   /** The way to the configured carrier. */
   carrier: CarrierGate;
+  /** Writes replies to buyers; null where none is configured. */
+  textProvider: TextProvider | null;
   /** With it configured, a callback must be signed. */
   trackingSecret: string | undefined;
   /** The clock, in milliseconds of the Unix epoch. */

@@ -42,4 +42,4 @@ const t = initTRPC
     },
   });
 
-export const { router, middleware, procedure: bareProcedure, createCallerFactory } = t;
+export const { router, middleware, procedure: bareProcedure } = t;

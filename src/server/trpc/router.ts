@@ -1,6 +1,7 @@
 import { catalogRouter } from '../catalog/router';
 import { debugRouter } from '../debug/router';
 import { identityRouter } from '../identity/router';
+import { messagesRouter } from '../messages/router';
 import { ordersRouter } from '../orders/router';
 import { statisticsRouter } from '../statistics/router';
 import { trackingRouter } from '../tracking/router';
@@ -11,6 +12,7 @@ export const appRouter = router({
   catalog: catalogRouter,
   debug: debugRouter,
   identity: identityRouter,
+  messages: messagesRouter,
   orders: ordersRouter,
   statistics: statisticsRouter,
   tracking: trackingRouter,
