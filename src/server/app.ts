@@ -12,11 +12,14 @@ import { createNative } from './http/native';
 import { type Pages, type RunningServer, startServer } from './http/server';
 import { KeyUse } from './identity/key-service';
 import { createRateLimit } from './identity/rate-limit-service';
+import { createOpenAiProvider } from './messages/openai-provider';
+import type { TextProvider } from './messages/text-provider';
 import { createImportReader } from './orders/import-reader';
 import { openCarrier } from './tracking/carrier';
 import type { Services } from './trpc/context';
 import { openApiDocument } from './trpc/openapi';
 import { appRouter } from './trpc/router';
+import { toolList } from './trpc/tool-list';
 import { startUpkeep } from './upkeep';
 
 /** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
@@ -55,6 +58,16 @@ function readyCheck(db: Database): ReadyCheck {
   };
 }
 
+function openTextProvider(config: Config): TextProvider | null {
+  if (config.OPENAI_API_KEY === undefined) return null;
+  return createOpenAiProvider({
+    apiKey: config.OPENAI_API_KEY,
+    baseUrl: config.OPENAI_BASE_URL,
+    model: config.OPENAI_MODEL,
+    timeoutMs: config.OPENAI_TIMEOUT_MS,
+  });
+}
+
 /** Opens what the services work with, short of a server: what the commands use too. */
 export function openServices(options: Omit<AppOptions, 'pages'>): {
   services: Services;
@@ -84,6 +97,7 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     keyUse,
     rateLimit,
     carrier,
+    textProvider: openTextProvider(config),
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
     now: Date.now,
   };
@@ -102,15 +116,24 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
   const { services, close } = openServices(options);
-  const openApi = openApiDocument(appRouter, {
-    version: VERSION,
-    appUrl: config.APP_URL,
-    limits: {
-      maxBodyBytes: config.MAX_BODY_BYTES,
-      importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
-      importMaxRows: config.IMPORT_MAX_ROWS,
-    },
-  });
+  const openApi = JSON.stringify(
+    openApiDocument(appRouter, {
+      version: VERSION,
+      appUrl: config.APP_URL,
+      limits: {
+        maxBodyBytes: config.MAX_BODY_BYTES,
+        importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
+        importMaxRows: config.IMPORT_MAX_ROWS,
+      },
+    }),
+    null,
+    2,
+  );
+  const tools = { version: VERSION, appUrl: config.APP_URL, adminPrefix: config.ADMIN_PREFIX };
+  const documents = new Map([
+    ['/docs/api/openapi.json', () => openApi],
+    ['/docs/api/mcp-tools.json', () => JSON.stringify(toolList(appRouter, tools), null, 2)],
+  ]);
   let server: RunningServer;
   try {
     server = await startServer({
@@ -126,7 +149,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         import: config.IMPORT_MAX_BODY_BYTES,
       }),
       native: createNative(appRouter, services, config.IMPORT_MAX_BODY_BYTES),
-      openApi: JSON.stringify(openApi, null, 2),
+      documents,
       ready: readyCheck(services.db),
       pages: options.pages,
     });

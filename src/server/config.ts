@@ -12,6 +12,9 @@ const httpUrl = z
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL')
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** A secret that is sent in a header; anything else in it would have fetch quote it in an error. */
+const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
+
 /**
  * Every variable that the service reads, each with its description: the only place where the environment is read,
  * and the source of the README's table (`npm run readme`).
@@ -90,7 +93,7 @@ export const configSchema = z.object({
   CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
     description: 'Who is asked about parcels: 17track or yanwen.',
   }),
-  TRACK17_KEY: z.string().min(1).optional().meta({
+  TRACK17_KEY: headerSecret.optional().meta({
     description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries answer 503.",
     secret: true,
   }),
@@ -101,7 +104,7 @@ export const configSchema = z.object({
     description:
       'Whether numbers that 17TRACK does not follow yet are registered with it, which uses up quota.',
   }),
-  YANWEN_ACCOUNT: z.string().min(1).optional().meta({
+  YANWEN_ACCOUNT: headerSecret.optional().meta({
     description:
       'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries answer 503.',
     secret: true,
@@ -111,6 +114,20 @@ export const configSchema = z.object({
     .meta({ description: "Yanwen's tracking API." }),
   CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
     description: 'How long a question to the carrier may take, retries included.',
+  }),
+  OPENAI_API_KEY: headerSecret.optional()
+    .meta({
+      description: 'Key of the text provider. Without it, replies to buyers answer 503.',
+      secret: true,
+    }),
+  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
+    description: 'The text provider: OpenAI, or any other that speaks its chat completions API.',
+  }),
+  OPENAI_MODEL: z.string().min(1).max(200).default('gpt-5.4-mini').meta({
+    description: 'The model that writes replies to buyers.',
+  }),
+  OPENAI_TIMEOUT_MS: integer(100, 600_000).default(30_000).meta({
+    description: 'How long a reply of the text provider may take, retries included.',
   }),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
     description: 'Requests that one API key may make in a minute.',
@@ -135,7 +152,7 @@ export const configSchema = z.object({
   }),
 });
 
-export type Settings = z.output<typeof configSchema>;
+type Settings = z.output<typeof configSchema>;
 
 /** The settings, with what follows from them. */
 export interface Config extends Settings {

@@ -28,8 +28,8 @@ interface ServerOptions {
   log: Log;
   api: Handler;
   native: Handler;
-  /** The OpenAPI document as JSON text. */
-  openApi: string;
+  /** Documents by their path, as JSON text made when they are asked for. */
+  documents: ReadonlyMap<string, () => string>;
   ready: ReadyCheck;
   /** Null where no pages are served. */
   pages: Pages | null;
@@ -40,8 +40,6 @@ export interface RunningServer {
   /** Accepts nothing new, lets running requests finish within the configured time, then closes what is left. */
   stop(): Promise<void>;
 }
-
-const OPENAPI_PATH = '/docs/api/openapi.json';
 
 function logExchange(log: Log, exchange: Exchange): void {
   const { req, res, requestId, route, key, started } = exchange;
@@ -69,6 +67,7 @@ function requireRead({ req }: Exchange): void {
 
 async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
   const { path } = exchange;
+  const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);
     if (path === '/healthz') answerHealth(exchange);
@@ -76,10 +75,10 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   } else if (path === '/api' || path.startsWith('/api/')) {
     if (handleCors(exchange, options.corsOrigins)) return;
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
-  } else if (path === OPENAPI_PATH) {
+  } else if (document) {
     requireRead(exchange);
-    exchange.route = OPENAPI_PATH;
-    sendAnswer(exchange, 200, options.openApi, { etag: true });
+    exchange.route = path;
+    sendAnswer(exchange, 200, document(), { etag: true });
   } else if (options.pages) {
     exchange.route = 'page';
     setPagePolicy(exchange, options.development);

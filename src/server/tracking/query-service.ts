@@ -181,6 +181,9 @@ SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.order_id =
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
  ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
 
+/** What a carrier takes for a number; it is not asked for others, which would count as its own faults. */
+const ASKABLE = /^[A-Z0-9-]{4,50}$/;
+
 /** One parcel in the answer of GET /api/logistics. */
 export interface CarrierReport {
   tracking_number: string;
@@ -216,7 +219,11 @@ export async function askCarrier(
   const order = asked.orderNumber === undefined ? null : asked.orderNumber.replace(/^#/, '').trim();
   const numbers = await numbersAsked(db, order, number);
   if (numbers.length === 0) return [];
-  const answers = await carrier.query(numbers);
+  const asking = numbers.filter((each) => ASKABLE.test(each));
+  const answers = asking.length > 0 ? await carrier.query(asking) : [];
+  for (const each of numbers) {
+    if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
+  }
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber, observations } = answer;
@@ -226,7 +233,7 @@ export async function askCarrier(
     reports.push({
       tracking_number: trackingNumber,
       order_number: owner,
-      carrier: answer.carrier ?? carrierName(parcel?.carrier ?? null),
+      carrier: carrierName(answer.carrier ?? parcel?.carrier ?? null),
       status: parcel?.status ?? 'not_found',
       sub_status: parcel?.subStatus ?? null,
       events: parcel?.events ?? [],

@@ -59,11 +59,13 @@ const trackingNumber = queryText(100).meta({ description: 'Waybill number', exam
 /** api-reference.md 2.5. */
 export const trackingTextQuery = z
   .strictObject({
-    order_id: queryId.optional().meta({
-      description: "The order's id here; alternative to tracking_number",
-      override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-      examples: [1],
-    }),
+    order_id: queryId
+      .meta({
+        description: "The order's id here; alternative to tracking_number",
+        override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+        examples: [1],
+      })
+      .optional(),
     tracking_number: trackingNumber.optional(),
     format: z
       .enum(['json', 'text'], 'must be text or json')

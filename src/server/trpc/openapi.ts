@@ -33,7 +33,7 @@ function errorStatuses(route: Route): string[] {
     if (status === '404') return route.plainText;
     if (status === '413') return takesBody || route.body === 'bytes';
     if (status === '415') return takesBody;
-    if (status === '422') return takesBody || (route.hasInput && route.body === 'json');
+    if (status === '422') return takesBody || (route.input !== undefined && route.body === 'json');
     if (status === '502' || status === '504') return route.upstream;
     return true;
   });

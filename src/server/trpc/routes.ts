@@ -14,14 +14,17 @@ export interface Route {
   idempotent: boolean;
   plainText: boolean;
   upstream: boolean;
-  /** Whether it takes parameters or a body. */
-  hasInput: boolean;
+  summary: string;
+  description: string;
+  /** Undefined where it takes neither parameters nor a body. */
+  input: z.ZodType | undefined;
+  output: z.ZodType;
   /** Examples of the input, for the documentation. */
   examples?: unknown[];
 }
 
 interface DeclaredProcedure {
-  _def: { meta?: Meta; inputs?: unknown[] };
+  _def: { meta?: Meta; inputs?: unknown[]; output?: unknown };
 }
 
 function procedures(router: AnyRouter): [string, DeclaredProcedure][] {
@@ -41,9 +44,11 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
     if (!meta?.credential)
       throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
     if (!meta.openapi) continue;
-    const { method, path, operationId } = meta.openapi;
-    if ((method !== 'GET' && method !== 'POST') || !operationId) {
-      throw new Error(`Procedure ${name}: an operation is GET or POST and has an operationId.`);
+    const { method, path, operationId, summary, description } = meta.openapi;
+    if ((method !== 'GET' && method !== 'POST') || !operationId || !summary || !description) {
+      throw new Error(
+        `Procedure ${name}: an operation is GET or POST and has an operationId, a summary and a description.`,
+      );
     }
     const methods = routes.get(path) ?? new Map<string, Route>();
     if (methods.has(method))
@@ -61,7 +66,10 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
       idempotent: meta.idempotent ?? false,
       plainText: meta.plainText ?? false,
       upstream: meta.upstream ?? false,
-      hasInput: input !== undefined,
+      summary,
+      description,
+      input,
+      output: procedure._def.output as z.ZodType,
       examples,
     });
     routes.set(path, methods);

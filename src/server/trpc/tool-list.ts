@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { AppRouter } from './router';
+import { readRoutes } from './routes';
+
+interface ToolListOptions {
+  version: string;
+  appUrl: string;
+  adminPrefix: string;
+}
+
+/** JSON Schema straight from zod; a field that documents itself otherwise (a number in a query) says so. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema: shown }) {
+      const described = z.globalRegistry.get(zodSchema as unknown as z.ZodType) as
+        | { override?: object }
+        | undefined;
+      if (!described?.override) return;
+      for (const name of ['type', 'pattern', 'minLength', 'maxLength'] as const) delete shown[name];
+      Object.assign(shown, described.override);
+      delete (shown as { override?: object }).override;
+    },
+  });
+  const { $ref, $defs = {}, ...root } = made as { $ref?: string; $defs?: Record<string, object> };
+  if (!$ref) return made;
+  // A named schema comes as a reference to itself; tools want the object at the root.
+  const name = $ref.slice($ref.lastIndexOf('/') + 1);
+  const { [name]: named, ...others } = $defs;
+  return { ...root, ...named, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
+}
+
+const NO_PARAMETERS = { type: 'object', properties: {} };
+
+/**
+ * The machine-readable tool list (decisions.md, "Tool list"): one tool an operation, under the reference's names. The URLs are
+ * built from the configured application URL each time.
+ */
+export function toolList(router: AppRouter, options: ToolListOptions): object {
+  const base_url = options.appUrl;
+  const erp_admin_url = base_url + options.adminPrefix;
+  const docs_url = `${base_url}/docs/api`;
+  const tools = [...readRoutes(router).values()]
+    .flatMap((methods) => [...methods.values()])
+    .map((route) => ({
+      name: route.operationId,
+      description: `${route.summary}. ${route.description}`,
+      method: route.method,
+      path: route.path,
+      auth: route.credential,
+      inputSchema: route.input ? jsonSchema(route.input, 'input') : NO_PARAMETERS,
+      outputSchema: jsonSchema(route.output, 'output'),
+    }));
+  return {
+    server: { name: 'brickdesk', version: options.version, base_url, erp_admin_url, docs_url },
+    erp_admin_url,
+    docs_url,
+    tools,
+  };
+}
