@@ -7,6 +7,7 @@ import { addDatabaseCommands } from './commands/database';
 import { PROGRAM } from './commands/options';
 import { addOrderCommands } from './commands/orders';
 import { reportFailure, watchOutput } from './commands/output';
+import { addPromptCommands } from './commands/prompts';
 import { addUserCommands } from './commands/users';
 
 function createProgram(): Command {
@@ -23,6 +24,7 @@ function createProgram(): Command {
   addUserCommands(program);
   addOrderCommands(program);
   addCatalogCommands(program);
+  addPromptCommands(program);
   addDatabaseCommands(program);
   return program;
 }

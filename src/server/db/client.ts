@@ -38,7 +38,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       keepAlive: true,
     });
     // Without a listener an idle connection that the server closes would end the process.
-    made.on('error', (error) => options.log.warn({ err: error, pool: name }, 'idle database connection lost'));
+    made.on('error', (error) =>
+      options.log.warn({ err: error, pool: name }, 'idle database connection lost'),
+    );
     return made;
   };
   const short = pool('work', options.poolSize, CONNECT_TIMEOUT_MS);

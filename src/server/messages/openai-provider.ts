@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { type GeneratedText, type TextProvider, TextProviderError, type Turn, type Usage } from './text-provider';
+import {
+  type GeneratedText,
+  type TextProvider,
+  TextProviderError,
+  type Turn,
+  type Usage,
+} from './text-provider';
 
 interface OpenAiOptions {
   apiKey: string;
@@ -39,7 +45,8 @@ function readCompletion(answer: unknown, askedModel: string): GeneratedText {
   const usage: Usage | null = tokens
     ? { inputTokens: tokens.prompt_tokens, outputTokens: tokens.completion_tokens }
     : null;
-  if (finish_reason === 'content_filter' || message.refusal) throw new TextProviderError('declined', { usage });
+  if (finish_reason === 'content_filter' || message.refusal)
+    throw new TextProviderError('declined', { usage });
   if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
   const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
   if (text === '') throw new TextProviderError('empty', { usage });
@@ -94,7 +101,10 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
       const signal = AbortSignal.timeout(timeoutMs);
       for (let attempt = 1; ; attempt++) {
         try {
-          return readCompletion(await client.chat.completions.create({ model, messages: [...turns] }, { signal }), model);
+          return readCompletion(
+            await client.chat.completions.create({ model, messages: [...turns] }, { signal }),
+            model,
+          );
         } catch (error) {
           if (signal.aborted) throw new TextProviderError('timeout');
           const wait = attempt < MAX_ATTEMPTS ? waitAfter(error, attempt) : null;

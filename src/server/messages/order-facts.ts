@@ -146,7 +146,8 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
     status: order.status,
     ...known({
       sale_date: order.saleDate && DateTime.fromJSDate(order.saleDate, { zone: NEW_YORK }).toISODate(),
-      shipped_on: order.shippedIndicator,
+      // It may also be a mere yes.
+      shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
       currency: order.currency,
       shipping: told(order.orderShipping),
       shipping_discount: told(order.shippingDiscount),
@@ -156,7 +157,11 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
     items: items.slice(0, MAX_LISTED).map(itemFacts),
     ...known({ items_total: itemsTotal(items), tracking_status: order.trackingStatus }),
     tracking_numbers: parcels.slice(0, MAX_LISTED).map((parcel) => parcel.trackingNumber),
-    tracking_text: trackingText({ order: { receiptId: order.receiptId, status: order.status }, parcels, now }),
+    tracking_text: trackingText({
+      order: { receiptId: order.receiptId, status: order.status },
+      parcels,
+      now,
+    }),
     ...(withRecipient && Object.keys(recipient).length > 0 ? { recipient } : {}),
   };
 }

@@ -106,10 +106,13 @@ export const messageResponse = z
   .object({
     success: z.literal(true),
     data: z.object({
-      reply: z.string().min(1).meta({
-        description: 'The reply, for a person to read before it is sent',
-        examples: ['Hello! Your order was sent on August 22.'],
-      }),
+      reply: z
+        .string()
+        .min(1)
+        .meta({
+          description: 'The reply, for a person to read before it is sent',
+          examples: ['Hello! Your order was sent on August 22.'],
+        }),
       shop_name: z.string().meta({ examples: ['My shop'] }),
       order_number: z
         .string()
@@ -130,9 +133,7 @@ export const messageResponse = z
       warnings: z
         .array(
           z.object({
-            kind: z
-              .enum(WARNING_KINDS)
-              .meta({ description: 'What kind of thing it is', examples: ['date'] }),
+            kind: z.enum(WARNING_KINDS).meta({ description: 'What kind of thing it is', examples: ['date'] }),
             value: z
               .string()
               .meta({ description: 'The thing, as it is written', examples: ['August 30, 2026'] }),

@@ -30,14 +30,7 @@ export interface TextProvider {
  * Why there is no text: `refused` our request, `unreachable`, `broken` (an answer that is none), `timeout`, `declined` (the
  * model or a filter would not answer), `cut_off`, `empty`.
  */
-export type TextFailure =
-  | 'refused'
-  | 'unreachable'
-  | 'broken'
-  | 'timeout'
-  | 'declined'
-  | 'cut_off'
-  | 'empty';
+export type TextFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'declined' | 'cut_off' | 'empty';
 
 /**
  * A provider's failure in our own words. It never carries the provider's error, whose text may hold keys and prompts, as its

@@ -42,12 +42,10 @@ const shopKey = { shop_id: marketplaceShopIdSchema, date };
 const productKey = { listing_id: listingId, shop_id: marketplaceShopIdSchema, date };
 
 /** A shop's day (api-reference.md 2.2). Members without a field are kept in `extra`. */
-export const shopStatisticsRequest = z
-  .looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) })
-  .meta({
-    id: 'ShopStatisticsRequest',
-    examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
-  });
+export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
+  id: 'ShopStatisticsRequest',
+  examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
+});
 
 /** A listing's day (api-reference.md 2.3). Members without a field are kept in `extra`. */
 export const productStatisticsRequest = z
@@ -58,7 +56,9 @@ export const productStatisticsRequest = z
   });
 
 const outcome = {
-  extra: z.record(z.string(), z.unknown()).meta({ description: 'The members that have no field of their own' }),
+  extra: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The members that have no field of their own' }),
   created: z.boolean().meta({ description: 'True where this call made the row, false where it was there' }),
   updated_at: z.iso.datetime().meta({ description: 'When the row was last changed' }),
 };

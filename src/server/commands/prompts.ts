@@ -1,0 +1,109 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { listPrompts, type PromptVersionView, setPrompt } from '../messages/prompt-service';
+import { promptTextSchema, shopNameSchema } from '../messages/schema';
+import { readBytes } from './files';
+import { withServices } from './open';
+import { checked, command, jsonCommand, sentence } from './options';
+import { answer, CommandError, printable, shortTime, table } from './output';
+
+interface SetOptions {
+  shop: string;
+  text?: string;
+  file?: string;
+  draft?: boolean;
+  json?: boolean;
+}
+
+/** More than the longest prompt can have, so that its own bound is told. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+async function readFileText(file: string): Promise<string> {
+  const name = path.basename(file);
+  const bytes = await readBytes(file, name, MAX_FILE_BYTES);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${printable(name)} is not UTF-8. Save it in UTF-8.`);
+  }
+  // An editor ends a file with a line break, which is no part of the prompt.
+  return text.replace(/\r?\n$/, '');
+}
+
+async function promptText({ text, file }: SetOptions): Promise<string> {
+  if ((text === undefined) === (file === undefined)) {
+    throw new CommandError('Give the prompt with --text or with --file, one of the two.');
+  }
+  const result = promptTextSchema.safeParse(text ?? (await readFileText(file!)));
+  if (result.success) return result.data;
+  throw new CommandError(
+    `${text === undefined ? '--file' : '--text'}: ${sentence('the prompt', result.error)}`,
+  );
+}
+
+async function set(options: SetOptions): Promise<void> {
+  const text = await promptText(options);
+  const made = await withServices(({ services, actor }) =>
+    setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
+  );
+  const { shopName: shop_name, version, state } = made;
+  const told = `Version ${version} of the prompt of "${printable(shop_name)}"`;
+  await answer(
+    options,
+    { shop_name, version, state },
+    state === 'published'
+      ? `${told} is published; replies are written with it from now on.`
+      : `${told} is kept as a draft.`,
+  );
+}
+
+const versionView = (version: PromptVersionView | null) =>
+  version && {
+    version: version.version,
+    text: version.text,
+    created_at: version.createdAt.toISOString(),
+    published_at: version.publishedAt?.toISOString() ?? null,
+  };
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const prompts = await withServices(({ services }) => listPrompts(services.db));
+  const rows = prompts.map(({ shopName, published, draft }) => [
+    shopName,
+    published ? String(published.version) : '-',
+    shortTime(published?.publishedAt ?? null),
+    draft ? String(draft.version) : '-',
+  ]);
+  const none = 'There are no prompts yet. "prompt set --shop NAME --file FILE" makes one.';
+  await answer(
+    options,
+    prompts.map(({ shopName, versions, published, draft }) => ({
+      shop_name: shopName,
+      versions,
+      published: versionView(published),
+      draft: versionView(draft),
+    })),
+    rows.length === 0 ? none : table(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
+  );
+}
+
+/** `prompt`: what replies to buyers are written with. */
+export function addPromptCommands(program: Command): void {
+  const group = command(program, 'prompt', 'what replies to buyers are written with', 'prompt list');
+  jsonCommand(
+    group,
+    'set',
+    "add a version to a shop's prompt and publish it",
+    'prompt set --shop "My shop" --file prompt.txt',
+  )
+    .requiredOption(
+      '--shop <name>',
+      "the shop's name, as requests for replies name it",
+      checked(shopNameSchema),
+    )
+    .option('--text <text>', 'the prompt itself')
+    .option('--file <file>', 'a file that holds it, in UTF-8')
+    .option('--draft', 'keep it as a draft; what is published stays')
+    .action(set);
+  jsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
+}

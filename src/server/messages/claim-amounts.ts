@@ -1,0 +1,110 @@
+import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+
+/** What a sign or a word may stand for. */
+const CURRENCIES: Record<string, readonly string[]> = {
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
+  dollar: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  bucks: ['USD', 'CAD', 'AUD'],
+  us$: ['USD'],
+  ca$: ['CAD'],
+  c$: ['CAD'],
+  au$: ['AUD'],
+  a$: ['AUD'],
+  nz$: ['NZD'],
+  hk$: ['HKD'],
+  s$: ['SGD'],
+  mx$: ['MXN'],
+  '€': ['EUR'],
+  euro: ['EUR'],
+  euros: ['EUR'],
+  '£': ['GBP'],
+  pound: ['GBP'],
+  pounds: ['GBP'],
+  '¥': ['JPY', 'CNY'],
+  元: ['CNY'],
+  yen: ['JPY'],
+  yuan: ['CNY'],
+  rmb: ['CNY'],
+  '₹': ['INR'],
+  rupees: ['INR'],
+  '₩': ['KRW'],
+  '₺': ['TRY'],
+  '₪': ['ILS'],
+  zł: ['PLN'],
+  kr: ['SEK', 'NOK', 'DKK'],
+};
+for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
+  ' ',
+)) {
+  CURRENCIES[code.toLowerCase()] = [code];
+}
+
+const escaped = (text: string) => text.replace(/[$]/g, '\\$&');
+const CURRENCY = Object.keys(CURRENCIES)
+  .sort((a, b) => b.length - a.length)
+  .map(escaped)
+  .join('|');
+const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
+
+const BEFORE = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
+const AFTER = new RegExp(`${NUMBER}[ -]?(${CURRENCY})(?!\\p{L})`, 'giu');
+const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
+/** Two decimals are money unless a unit or a clock follows. */
+const BARE =
+  /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
+
+/** The numbers that digits with separators may stand for, as plain decimal text. */
+function readNumbers(text: string): string[] {
+  const compact = text.replace(/[ '’]/g, '');
+  const separators = compact.match(/[.,]/g) ?? [];
+  const last = separators.at(-1);
+  if (last === undefined) return [plain(compact, '')];
+  const at = compact.lastIndexOf(last);
+  const [whole, part] = [compact.slice(0, at).replace(/[.,]/g, ''), compact.slice(at + 1)];
+  const grouped = plain(whole + part, '');
+  if (separators.length > 1 && separators.every((separator) => separator === last)) return [grouped];
+  const decimal = plain(whole, part);
+  return separators.length === 1 && part.length === 3 ? [grouped, decimal] : [decimal];
+}
+
+function plain(whole: string, part: string): string {
+  const decimals = part.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
+}
+
+/** An amount in one of these currencies; none where the text names none. */
+function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
+  const values = readNumbers(number);
+  const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
+  const asks =
+    currencies.length > 0
+      ? [...named, ...values.map((value) => `${value} ?`)]
+      : values.map((value) => `${value} *`);
+  const gives = [
+    ...(currencies.length > 0 ? named : values.map((value) => `${value} ?`)),
+    ...values.map((value) => `${value} *`),
+  ];
+  return [{ kind: 'amount', asks, gives }];
+}
+
+/** What a stored amount gives. */
+export function amountGives(amount: string, currency: string | undefined): readonly string[] {
+  return amountClaim(amount, currency ? [currency.toUpperCase()] : []).flatMap((claim) => claim.gives);
+}
+
+const currenciesOf = (name: string) => CURRENCIES[name.toLowerCase()] ?? [];
+
+const FINDERS = [
+  (text: string) => findClaims(text, BEFORE, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
+  (text: string) => findClaims(text, AFTER, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
+  // "100 %" is how people agree.
+  (text: string) =>
+    findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
+  (text: string) => findClaims(text, BARE, ([, number]) => amountClaim(number!, [])),
+];
+
+/** The amounts of money that a text names, and percentages, which promise money too. */
+export function findAmounts(text: string): Found {
+  return findEach(text, FINDERS);
+}

@@ -1,0 +1,107 @@
+import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+
+/** Month names of the languages in which buyers mostly write, and English short ones, in small letters. */
+const MONTHS = new Map<string, number>(
+  ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
+    Array.from({ length: 12 }, (_, month): [string, number] => [
+      new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+        .format(Date.UTC(2026, month, 15))
+        .toLowerCase()
+        .normalize('NFKC'),
+      month + 1,
+    ]),
+  ),
+);
+for (const [index, short] of 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries())
+  MONTHS.set(short, index + 1);
+MONTHS.set('sept', 9);
+
+const NAME = `(?<!\\p{L})(${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|º)?`;
+const TO = String.raw`\s?(?:-|–|—|to|and|bis)\s?`;
+const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;
+
+const YEAR_FIRST = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
+const NUMERIC = /(?<!\d)(?<!\d[/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
+const CJK = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g;
+const MONTH_FIRST = new RegExp(`${NAME}\\.?\\s${DAY}(?:${TO}${DAY})?${YEAR}`, 'giu');
+const DAY_FIRST = new RegExp(
+  `(?<!\\d)(?:${DAY}\\.?${TO})?${DAY}\\.?\\s(?:of\\s|de\\s)?${NAME}\\.?${YEAR}`,
+  'giu',
+);
+/** Without a year only after a word that goes with dates: `1/2` may be a fraction. */
+const YEARLESS = /(?<=\b(?:on|by|before|until|till|since|from|after)\s)(\d{1,2})\/(\d{1,2})(?![\d/])/gi;
+
+const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isDay(month: number, day: number): boolean {
+  return day >= 1 && day <= (LONGEST[month - 1] ?? 0);
+}
+
+function fullYear(text: string): number {
+  const year = Number(text);
+  return text.length === 4 ? year : year + (year >= 70 ? 1900 : 2000);
+}
+
+interface Reading {
+  year: number | null;
+  month: number;
+  day: number;
+}
+
+/** A date that can be read in these ways. A date that leaves out its year may be of any year. */
+function dateClaim(readings: readonly Reading[]): ReadClaim {
+  const days = readings.filter(({ month, day }) => isDay(month, day));
+  return {
+    kind: 'date',
+    asks: days.flatMap(({ year, month, day }) =>
+      year === null ? [`any-${month}-${day}`] : [`${year}-${month}-${day}`, `none-${month}-${day}`],
+    ),
+    gives: days.flatMap(({ year, month, day }) => [
+      `any-${month}-${day}`,
+      `${year ?? 'none'}-${month}-${day}`,
+    ]),
+  };
+}
+
+/** Month and day in either order, as both ways of writing them are in use; null where neither is a date. */
+function numeric(year: number | null, first: number, second: number): ReadClaim[] | null {
+  const claim = dateClaim([
+    { year, month: first, day: second },
+    { year, month: second, day: first },
+  ]);
+  return claim.asks.length > 0 ? [claim] : null;
+}
+
+function named(monthName: string, days: readonly (string | undefined)[], year: string | undefined) {
+  const month = MONTHS.get(monthName.toLowerCase())!;
+  const given = days.filter((day) => day !== undefined);
+  return given.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day: Number(day) }]));
+}
+
+const FINDERS = [
+  (text: string) =>
+    findClaims(text, YEAR_FIRST, ([, year, , month, day]) => {
+      const claim = dateClaim([{ year: Number(year), month: Number(month), day: Number(day) }]);
+      return claim.asks.length > 0 ? [claim] : null;
+    }),
+  (text: string) =>
+    findClaims(text, NUMERIC, ([, first, , second, year]) =>
+      numeric(fullYear(year!), Number(first), Number(second)),
+    ),
+  (text: string) =>
+    findClaims(text, CJK, ([, year, month, day]) => [
+      dateClaim([{ year: year ? Number(year) : null, month: Number(month), day: Number(day) }]),
+    ]),
+  (text: string) =>
+    findClaims(text, MONTH_FIRST, ([, month, first, last, year]) => named(month!, [first, last], year)),
+  (text: string) =>
+    findClaims(text, DAY_FIRST, ([, first, last, month, year]) => named(month!, [first, last], year)),
+  (text: string) =>
+    findClaims(text, YEARLESS, ([, first, second]) => numeric(null, Number(first), Number(second))),
+];
+
+/** The calendar days that a text names; not days of the week, and nothing like "tomorrow". */
+export function findDates(text: string): Found {
+  return findEach(text, FINDERS);
+}

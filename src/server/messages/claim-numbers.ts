@@ -1,0 +1,77 @@
+import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+
+type NumberKind = 'order_number' | 'tracking_number';
+
+const TOKEN = '[A-Z0-9]{1,60}(?:-[A-Z0-9]{1,60}){0,5}';
+const END = '(?![A-Z0-9])';
+
+/** A number that the text itself names: "order no. 1001", "tracking number is LX123456789CN". */
+const LABELLED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(orders?|receipt|tracking|waybill|consignment|shipment|parcel|package)((?:\\s(?:number|numbers|no\\.?|nr\\.?|id|code|reference|ref\\.?))?(?:\\s(?:is|was))?\\s?[:=#]{0,2}\\s?#?)\\s?(${TOKEN})${END}`,
+  'giu',
+);
+const HASHED = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
+/** The postal union's form, and long groups of four digits, as both are often written with spaces. */
+const SPACED =
+  /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
+const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
+
+/** The form in which numbers are compared. */
+export function numberKey(text: string): string {
+  return text.replace(/[\s-]/g, '').toUpperCase();
+}
+
+const digits = (text: string) => text.replace(/\D/g, '').length;
+
+/** A number that is said to be of a kind must be of it; of any other it is enough that it is known. */
+function numberClaim(kind: NumberKind, number: string, said: boolean): ReadClaim[] {
+  const key = numberKey(number);
+  const kinds = said ? [kind] : ['order_number', 'tracking_number'];
+  const asks = ['text', ...kinds].map((where) => `${where} ${key}`);
+  return [{ kind, value: number, asks, gives: [`text ${key}`] }];
+}
+
+/** What a number on its own looks like; null for one that may be anything. */
+function looksLike(number: string): NumberKind | null {
+  const { length } = numberKey(number);
+  const count = digits(number);
+  if (count === length) return length >= 12 ? 'tracking_number' : length >= 7 ? 'order_number' : null;
+  return length >= 8 && count >= 5 ? 'tracking_number' : null;
+}
+
+const FINDERS = [
+  (text: string) => findClaims(text, SPACED, ([number]) => numberClaim('tracking_number', number!, false)),
+  (text: string) =>
+    findClaims(text, LABELLED, ([, label, mark, number]) => {
+      // "order 2 more" is no number of an order.
+      const enough = /\S/.test(mark!) ? 1 : 4;
+      if (digits(number!) < enough) return null;
+      return numberClaim(
+        /^(order|receipt)/i.test(label!) ? 'order_number' : 'tracking_number',
+        number!,
+        true,
+      );
+    }),
+  (text: string) =>
+    findClaims(text, HASHED, ([, number]) =>
+      digits(number!) >= 3 ? numberClaim('order_number', number!, false) : null,
+    ),
+  (text: string) =>
+    findClaims(text, BARE, ([number]) => {
+      const kind = looksLike(number!);
+      return kind === null ? null : numberClaim(kind, number!, false);
+    }),
+];
+
+/** The order numbers and tracking numbers that a text names. */
+export function findNumbers(text: string): Found {
+  return findEach(text, FINDERS);
+}
+
+/** Everything in a text that may be the number that another text names: more than it would itself call one. */
+export function numbersGiven(text: string): string[] {
+  return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
+    .map(([number]) => number)
+    .filter((number) => /\d/.test(number))
+    .map((number) => `text ${numberKey(number)}`);
+}

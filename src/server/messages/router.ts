@@ -1,0 +1,44 @@
+import { router } from '../trpc/init';
+import { keyProcedure } from '../trpc/procedures';
+import { messageRequest, messageResponse } from './schema';
+import { answerBuyer } from './service';
+
+export const messagesRouter = router({
+  reply: keyProcedure
+    .meta({
+      idempotent: true,
+      upstream: true,
+      openapi: {
+        method: 'POST',
+        path: '/api/marketplace/message',
+        operationId: 'post_api_marketplace_message',
+        summary: 'Write a reply to a buyer',
+        description:
+          "Writes a reply with the shop's published prompt through the configured text provider. Facts of the order are added from the database. What the reply states is checked: order numbers, tracking numbers, dates, amounts and links that neither the database nor the prompt nor the conversation confirms are listed in `warnings`. Nothing is sent to the buyer. Every reply is recorded. Additional members are kept with it.",
+        tags: ['Buyer messages'],
+        successDescription: 'The reply, and what to check before it is sent',
+      },
+    })
+    .input(messageRequest)
+    .output(messageResponse)
+    .mutation(async ({ ctx, input }) => {
+      const caller = { apiKeyId: ctx.key.id, requestId: ctx.requestId };
+      const { reply, shopName, orderNumber, buyerName, model, usage, warnings } = await answerBuyer(
+        ctx.services,
+        caller,
+        input,
+      );
+      return {
+        success: true as const,
+        data: {
+          reply,
+          shop_name: shopName,
+          order_number: orderNumber,
+          buyer_name: buyerName,
+          model,
+          usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
+          warnings,
+        },
+      };
+    }),
+});

@@ -1,0 +1,271 @@
+import { ServiceError, validationError } from '../core/errors';
+import type { Log } from '../core/log';
+import { storableProblem } from '../core/storable-json';
+import type { Database } from '../db/client';
+import { buildTurns } from './conversation';
+import { checkReply } from './fact-check';
+import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
+import { publishedPrompt } from './prompt-service';
+import { type ReplyRecord, recordReply } from './reply-history';
+import type { MessageRequest, Warning } from './schema';
+import {
+  type GeneratedText,
+  type TextFailure,
+  type TextProvider,
+  TextProviderError,
+  type Usage,
+} from './text-provider';
+
+/** What the message service is given to work with. */
+export interface MessageServices {
+  db: Database;
+  log: Log;
+  /** Null where none is configured. */
+  textProvider: TextProvider | null;
+  now: () => number;
+}
+
+interface Caller {
+  apiKeyId: number;
+  requestId: string;
+}
+
+export interface BuyerReply {
+  reply: string;
+  shopName: string;
+  orderNumber: string | null;
+  buyerName: string | null;
+  model: string;
+  usage: Usage | null;
+  warnings: Warning[];
+}
+
+const SOURCE = { source: 'text_provider' };
+
+const FAILURES: Record<TextFailure, string> = {
+  refused:
+    'The text provider refused the request. Whoever runs this service should check OPENAI_API_KEY, OPENAI_MODEL and the quota.',
+  unreachable: 'The text provider cannot be reached. Try again in a moment.',
+  broken: 'The text provider failed, or answered with what is no reply. Try again in a moment.',
+  timeout: 'The text provider was too slow. Try again, or raise OPENAI_TIMEOUT_MS.',
+  declined: 'The text provider would not write a reply to this conversation. Write one by hand.',
+  cut_off: 'The reply was cut off before its end, so it is not given. Try again with a shorter conversation.',
+  empty: 'The text provider wrote an empty reply. Try again.',
+};
+
+function notConfigured(): ServiceError {
+  const message =
+    'No text provider is configured. Whoever runs this service should set OPENAI_API_KEY and start it again.';
+  return new ServiceError('upstream_not_configured', message, { members: SOURCE });
+}
+
+function failure(error: TextProviderError): ServiceError {
+  const code = error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_failed';
+  return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
+}
+
+const ORDER = {
+  receiptId: true,
+  status: true,
+  trackingStatus: true,
+  saleDate: true,
+  shippedIndicator: true,
+  currency: true,
+  orderShipping: true,
+  shippingDiscount: true,
+  orderSalesTax: true,
+  vatPaidByBuyer: true,
+  buyer: true,
+  name: true,
+  firstLine: true,
+  secondLine: true,
+  city: true,
+  state: true,
+  zip: true,
+  countryName: true,
+  items: {
+    orderBy: { id: 'asc' },
+    select: {
+      title: true,
+      variations: true,
+      sku: true,
+      quantity: true,
+      price: true,
+      discountAmount: true,
+      itemTotal: true,
+    },
+  },
+  shipments: {
+    orderBy: { id: 'asc' },
+    select: {
+      trackingNumber: true,
+      carrierCode: true,
+      waybill: {
+        select: {
+          carrierCode: true,
+          status: true,
+          subStatus: true,
+          statusAt: true,
+          events: {
+            where: { kind: 'event', location: { not: null } },
+            orderBy: { occurredAt: 'desc' },
+            take: 1,
+            select: { occurredAt: true, location: true },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
+
+/** The order of this shop and no other's: receipt ids are the marketplace's, and two shops' may be the same. */
+async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<StoredOrder | null> {
+  const receiptId = orderNumber.trim().replace(/^#/, '');
+  const order = await db.prisma.order.findFirst({
+    where: { receiptId, account: { name: shopName } },
+    select: ORDER,
+  });
+  if (!order) return null;
+  const { items, shipments, ...members } = order;
+  return {
+    ...members,
+    orderShipping: decimal(order.orderShipping),
+    shippingDiscount: decimal(order.shippingDiscount),
+    orderSalesTax: decimal(order.orderSalesTax),
+    vatPaidByBuyer: decimal(order.vatPaidByBuyer),
+    items: items.map((item) => ({
+      ...item,
+      price: decimal(item.price),
+      discountAmount: decimal(item.discountAmount),
+      itemTotal: decimal(item.itemTotal),
+    })),
+    parcels: shipments.map(({ trackingNumber, carrierCode, waybill }) => ({
+      trackingNumber,
+      carrier: carrierCode ?? waybill.carrierCode,
+      status: waybill.status,
+      subStatus: waybill.subStatus,
+      since: waybill.statusAt?.getTime() ?? null,
+      events: waybill.events.map((event) => ({
+        occurredAt: event.occurredAt.getTime(),
+        location: event.location,
+      })),
+    })),
+  };
+}
+
+interface Known {
+  facts: OrderFacts | null;
+  /** What is wrong with the request, told though it is answered. */
+  warnings: Warning[];
+}
+
+async function factsFor(
+  { db, now }: MessageServices,
+  request: { shopName: string; orderNumber: string | null; buyerName: string | null },
+): Promise<Known> {
+  const { shopName, orderNumber, buyerName } = request;
+  if (orderNumber === null) return { facts: null, warnings: [] };
+  const order = await findOrder(db, shopName, orderNumber);
+  if (!order) {
+    const message = 'The shop has no order with this number, so the reply was written without its facts.';
+    return { facts: null, warnings: [{ kind: 'order_number', value: orderNumber, message }] };
+  }
+  const known = buyerName === null || isBuyer(order, buyerName);
+  const message =
+    "The order's buyer and recipient have other names, so their name and address were withheld from the reply.";
+  return {
+    facts: orderFacts(order, known, now()),
+    warnings: known ? [] : [{ kind: 'buyer_name', value: buyerName, message }],
+  };
+}
+
+/** The members that have no field of their own, which are kept with the reply. */
+function extraOf(input: MessageRequest): Record<string, unknown> {
+  const { shop_name, order_number, buyer_name, messages, ...extra } = input;
+  const problem = storableProblem(extra) ?? storableProblem(messages ?? [], 'messages');
+  if (problem) throw validationError([problem]);
+  return extra;
+}
+
+/** The history must not turn a clear answer into another one; that it could not be written is logged. */
+async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise<void> {
+  try {
+    await recordReply(db, reply);
+  } catch (error) {
+    log.error({ err: error, requestId: reply.requestId }, 'reply could not be recorded');
+  }
+}
+
+const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
+
+/**
+ * Writes a reply to a buyer's conversation (decisions.md, "Buyer messages"): with the shop's published prompt, the facts of the
+ * order where it is the shop's, and a check of what the reply states. Every attempt is recorded.
+ *
+ * @throws ServiceError `validation_failed` where no prompt is published for the shop; `upstream_not_configured`,
+ * `upstream_failed`, `upstream_timeout`
+ */
+export async function answerBuyer(
+  services: MessageServices,
+  caller: Caller,
+  input: MessageRequest,
+): Promise<BuyerReply> {
+  const { db, textProvider } = services;
+  const started = performance.now();
+  const extra = extraOf(input);
+  const shopName = input.shop_name;
+  const prompt = await publishedPrompt(db, shopName);
+  if (!prompt) {
+    const message = 'no prompt is published for a shop of this name; "prompt list" shows those that are';
+    throw validationError([{ path: 'shop_name', message }]);
+  }
+  const asked = {
+    shopName,
+    orderNumber: blankAsNull(input.order_number),
+    buyerName: blankAsNull(input.buyer_name),
+  };
+  const messages = input.messages ?? [];
+  const attempt = { ...asked, ...caller, promptVersionId: prompt.id, messages, extra };
+  const elapsed = () => Math.round(performance.now() - started);
+  if (!textProvider) {
+    const nothing = { reply: null, model: '', warnings: [], usage: null, durationMs: elapsed() };
+    await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
+    throw notConfigured();
+  }
+  const { facts, warnings } = await factsFor(services, asked);
+  let written: GeneratedText;
+  try {
+    written = await textProvider.write(
+      buildTurns({ prompt: prompt.text, facts, buyerName: asked.buyerName, messages }),
+    );
+  } catch (error) {
+    if (!(error instanceof TextProviderError)) throw error;
+    await record(services, {
+      ...attempt,
+      reply: null,
+      model: textProvider.model,
+      outcome: error.kind === 'declined' ? 'refused' : 'failed',
+      error: error.kind,
+      warnings,
+      usage: error.details.usage ?? null,
+      durationMs: elapsed(),
+    });
+    throw failure(error);
+  }
+  const { text: reply, model, usage } = written;
+  const texts = [prompt.text, ...messages.map((message) => message.content)];
+  const told = [...warnings, ...checkReply(reply, { facts, texts })];
+  await record(services, {
+    ...attempt,
+    reply,
+    model,
+    outcome: 'answered',
+    error: null,
+    warnings: told,
+    usage,
+    durationMs: elapsed(),
+  });
+  return { ...asked, reply, model, usage, warnings: told };
+}

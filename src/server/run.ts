@@ -1,0 +1,127 @@
+import { PRISMA_DIR, type RunningApp, startApp, VERSION } from './app';
+import { type Config, ConfigError, loadConfig } from './config';
+import { createLog, type Log } from './core/log';
+import { isDatabaseAway } from './core/postgres';
+import { type EmbeddedDatabase, startEmbedded } from './db/embedded';
+import { EmbeddedDatabaseError, resolveDataDir } from './db/embedded-place';
+import { migrate } from './db/migrate';
+import { seedReferenceData } from './db/reference-data';
+import type { Pages } from './http/server';
+import { ensureFirstOwner } from './identity/user-service';
+import { keptSecret } from './secret';
+import { firstStartText, startedText } from './start-text';
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+interface OpenedDatabase {
+  url: string;
+  where: string;
+  /** Null where the database is somebody else's. */
+  embedded: EmbeddedDatabase | null;
+}
+
+async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
+  if (config.DATABASE_URL) {
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    return { url: config.DATABASE_URL, where: `PostgreSQL at ${host}${pathname}`, embedded: null };
+  }
+  const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
+  if (moved)
+    say(
+      `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`,
+    );
+  const embedded = await startEmbedded({
+    dataDir: dir,
+    log: (line) => log.debug({ line }, 'embedded database'),
+  });
+  await keptSecret(dir);
+  return { url: embedded.url, where: `embedded PostgreSQL, data in ${dir}`, embedded };
+}
+
+async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promise<string[]> {
+  try {
+    return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+  } catch (error) {
+    if (embedded || !isDatabaseAway(error)) throw error;
+    const reasons = error instanceof AggregateError ? error.errors : [error];
+    const reason = reasons.map((each) => (each as Error).message).join(', ');
+    throw new Error(`DATABASE_URL: ${where} cannot be reached: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Starts database and pages, then the HTTP server; a signal stops them in the reverse order, whenever it comes, and ends the
+ * process. No PostgreSQL that was started for a service that did not come up is left running.
+ */
+async function serve(config: Config, log: Log, openPages: OpenPages): Promise<void> {
+  const opening = openDatabaseFor(config, log);
+  let app: RunningApp | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      say('Stopping: running requests finish first.');
+      await app?.stop();
+      const database = await opening.catch(() => null);
+      await database?.embedded?.stop();
+      say('Stopped.');
+      process.exit(0);
+    })().catch((error: unknown) => {
+      process.stderr.write(`${explain(error)}\n`);
+      process.exit(1);
+    });
+    return stopping;
+  };
+  // Ctrl-C reaches us twice, from the terminal and from npm; the second must not cut the first short.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  try {
+    const [database, pages] = await Promise.all([opening, openPages(config)]);
+    const applied = await migrateOrExplain(database);
+    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    app = await startApp({ config, databaseUrl: database.url, log, pages });
+    const owner = await ensureFirstOwner(app.services.db, {
+      email: config.ADMIN_EMAIL,
+      password: config.ADMIN_PASSWORD,
+    });
+    const appUrl = shownUrl(config, app.port);
+    if (owner) say(firstStartText(owner, { APP_URL: appUrl }));
+    say(startedText({ version: VERSION, appUrl, where: database.where }));
+  } catch (error) {
+    // A signal during the start takes away what the start stands on; what fails then is no fault.
+    if (stopping) return stopping;
+    await app?.stop();
+    const database = await opening.catch(() => null);
+    // A server that ran before may be another service's, of which this one was started twice.
+    if (database?.embedded?.started) await database.embedded.stop();
+    throw error;
+  }
+}
+
+/** PORT=0 takes a free port, which the default URL cannot know. */
+function shownUrl(config: Config, port: number): string {
+  return config.PORT === 0 && config.APP_URL === 'http://localhost:0'
+    ? `http://localhost:${port}`
+    : config.APP_URL;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `The configuration is not valid.\n${error.message}`;
+  if (error instanceof EmbeddedDatabaseError)
+    return error.detail ? `${error.message}\n${error.detail}` : error.message;
+  return error instanceof Error ? error.message || String(error) : String(error);
+}
+
+/** Opens what renders pages; null where none are served. */
+type OpenPages = (config: Config) => Promise<Pages | null>;
+
+/** The whole life of a service's process: reads the environment, serves until a signal comes, says what went wrong. */
+export async function run(openPages: OpenPages): Promise<void> {
+  try {
+    const config = loadConfig();
+    await serve(config, createLog(config.LOG_LEVEL), openPages);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,267 @@
+import pg from 'pg';
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A receipt at one of its versions: what its order holds follows from these alone. */
+interface Receipt {
+  id: string;
+  /** Each version changes every item, and adds one with a tracking number. */
+  version: number;
+}
+
+interface SentImport {
+  id: string;
+  receipts: Receipt[];
+}
+
+/** An order as text, to compare whole orders by. */
+type OrderState = string;
+
+interface Item {
+  transaction: string;
+  title: string;
+  quantity: number;
+  price: string;
+}
+
+function itemsOf({ id, version }: Receipt): Item[] {
+  const first = 1 + (id.length + Number(id.at(-1))) % 3;
+  return Array.from({ length: first + version - 1 }, (_, n) => ({
+    transaction: `${id}T${n}`,
+    title: `Brick ${n} of ${id}, version ${version}`,
+    quantity: n + version,
+    price: `${n}.${version}5`,
+  }));
+}
+
+/** Every second receipt is shipped from its first version on; one of its waybills is shared with other receipts. */
+function shipmentsOf(receipt: Receipt): string[] {
+  const isShipped = Number(receipt.id.at(-1)) % 2 === 0;
+  const own = itemsOf(receipt).map((_, n) => (n === 0 ? `SHARED${receipt.id.at(-1)}` : `${receipt.id}W${n}`));
+  return isShipped ? own : [];
+}
+
+function rowsOf(receipt: Receipt): Record<string, unknown>[] {
+  const shipments = shipmentsOf(receipt);
+  return itemsOf(receipt).map((item, n) => ({
+    receipt_id: receipt.id,
+    transaction_id: item.transaction,
+    title: item.title,
+    quantity: item.quantity,
+    price: item.price,
+    sale_date: '08/22/2026',
+    note: `version ${receipt.version}`,
+    ...(shipments[n] ? { tracking_number: shipments[n], carrier_code: 'usps' } : {}),
+  }));
+}
+
+function stateOf(receipt: Receipt): OrderState {
+  const shipments = shipmentsOf(receipt);
+  const items = itemsOf(receipt).map(({ transaction, title, quantity, price }) => [
+    transaction,
+    title,
+    quantity,
+    price,
+  ]);
+  return JSON.stringify({
+    note: `version ${receipt.version}`,
+    status: shipments.length > 0 ? 'shipped' : 'paid',
+    tracking_status: shipments.length > 0 ? 'not_found' : null,
+    items: items.sort(byFirst),
+    shipments: shipments.sort(),
+  });
+}
+
+function byFirst(a: unknown[], b: unknown[]): number {
+  return String(a[0]) < String(b[0]) ? -1 : 1;
+}
+
+interface StoredRow {
+  account_id: number;
+  receipt_id: string;
+  note: string;
+  status: string;
+  tracking_status: string | null;
+  items: unknown[][] | null;
+  shipments: string[] | null;
+}
+
+const STORED = `
+SELECT o.account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.shipments
+  FROM orders o
+  LEFT JOIN (SELECT order_id, json_agg(json_build_array(transaction_id, title, quantity, trim_scale(price)::text)) AS items
+               FROM order_items GROUP BY 1) i ON i.order_id = o.id
+  LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS shipments FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
+
+/** What refers to an import that is not there, which one that is half there leaves. */
+const ORPHANS = `
+SELECT import_id FROM orders UNION ALL SELECT import_id FROM order_items UNION ALL SELECT import_id FROM shipments
+UNION ALL SELECT import_id FROM import_changes EXCEPT SELECT id FROM imports`;
+
+interface HistoryRow {
+  request_id: string;
+  outcome: string;
+  rows: number;
+  new_orders: number;
+  updated_orders: number;
+}
+
+/** All that the database holds of orders and imports. */
+export interface Stored {
+  orders: Map<string, OrderState>;
+  imports: HistoryRow[];
+  orphans: number;
+}
+
+export async function readStored(url: string): Promise<Stored> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // One snapshot, so that nothing is seen between two of the questions.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    const { rows } = await client.query<StoredRow>(STORED);
+    const imports = await client.query<HistoryRow>(
+      'SELECT request_id, outcome, rows, new_orders, updated_orders FROM imports',
+    );
+    const orphans = await client.query(ORPHANS);
+    const orders = rows.map((row): [string, OrderState] => {
+      const { note, status, tracking_status } = row;
+      const items = (row.items ?? []).sort(byFirst);
+      const shipments = (row.shipments ?? []).sort();
+      const state = JSON.stringify({ note, status, tracking_status, items, shipments });
+      return [`${row.account_id}/${row.receipt_id}`, state];
+    });
+    return { orders: new Map(orders), imports: imports.rows, orphans: orphans.rows.length };
+  } finally {
+    await client.end();
+  }
+}
+
+/** An answer that was not 200. */
+interface Refusal {
+  status: number;
+  headers: Headers;
+  json: Record<string, unknown>;
+}
+
+/**
+ * A client that sends import after import to one account and remembers what must be stored of them: what was answered 200
+ * is, of what was not answered either all or nothing.
+ */
+export class ImportingClient {
+  readonly #stored = new Map<string, Receipt>();
+  readonly #answered: SentImport[] = [];
+  #unanswered: SentImport[] = [];
+  #count = 0;
+  readonly refusals: Refusal[] = [];
+
+  constructor(
+    readonly name: string,
+    readonly accountId: number,
+    private readonly random: () => number,
+  ) {}
+
+  /** Sends imports until one is not answered 200, or not at all. */
+  async run(url: string, key: string, onAnswer: () => void): Promise<void> {
+    while (await this.send(url, key)) onAnswer();
+  }
+
+  /** Sends one import. Returns whether it was answered 200. */
+  async send(url: string, key: string): Promise<boolean> {
+    const next = this.#next();
+    this.#unanswered.push(next);
+    let answer: { status: number; headers: Headers; json: Record<string, unknown> };
+    try {
+      const response = await fetch(`${url}/api/orders/import`, {
+        method: 'POST',
+        headers: { 'X-Api-Key': key, 'Content-Type': 'application/json', 'X-Request-Id': next.id },
+        body: JSON.stringify({ account_id: this.accountId, rows: next.receipts.flatMap(rowsOf) }),
+      });
+      const { status, headers } = response;
+      answer = { status, headers, json: (await response.json()) as Record<string, unknown> };
+    } catch {
+      return false;
+    }
+    if (answer.status !== 200) {
+      this.refusals.push(answer);
+      return false;
+    }
+    this.#unanswered.pop();
+    this.#remember(next);
+    return true;
+  }
+
+  /** Small imports are read by the server itself, large ones in a worker thread; every fourth changes what is stored. */
+  #next(): SentImport {
+    const id = `${this.name}-${++this.#count}`;
+    const pick = (below: number) => Math.floor(this.random() * below);
+    const isLarge = pick(4) === 0;
+    const size = isLarge ? 200 + pick(300) : 1 + pick(20);
+    const known = [...this.#stored.values()];
+    if (pick(4) === 0 && known.length > 0) {
+      const from = pick(known.length);
+      const again = known.slice(from, from + size).map((receipt) => ({ ...receipt, version: receipt.version + 1 }));
+      return { id, receipts: again };
+    }
+    const receipts = Array.from({ length: size }, (_, n) => ({ id: `${this.name}I${this.#count}R${n}`, version: 1 }));
+    return { id, receipts };
+  }
+
+  #remember(sent: SentImport): void {
+    for (const receipt of sent.receipts) this.#stored.set(receipt.id, receipt);
+    this.#answered.push(sent);
+  }
+
+  /**
+   * What is wrong with what is stored, in words; nothing where all is whole. What was sent without an answer counts from now
+   * on as what became of it. `stored` loses the orders that are accounted for.
+   */
+  check(stored: Stored): { problems: string[]; unanswered: number; kept: number } {
+    const problems: string[] = [];
+    const unanswered = this.#unanswered;
+    this.#unanswered = [];
+    const has = (receipt: Receipt) =>
+      stored.orders.get(`${this.accountId}/${receipt.id}`) === stateOf(receipt);
+    let kept = 0;
+    for (const sent of unanswered) {
+      const there = sent.receipts.filter(has).length;
+      const isInHistory = stored.imports.some((row) => row.request_id === sent.id && row.outcome === 'succeeded');
+      if (there !== 0 && there !== sent.receipts.length) {
+        problems.push(`${sent.id} is half there: ${there} of ${sent.receipts.length} receipts`);
+      }
+      if (isInHistory !== there > 0) {
+        problems.push(`${sent.id} has ${there} receipts, and the history says ${isInHistory}`);
+      }
+      if (there === 0) continue;
+      kept++;
+      this.#remember(sent);
+    }
+    for (const receipt of this.#stored.values()) {
+      const name = `${this.accountId}/${receipt.id}`;
+      if (!has(receipt)) {
+        problems.push(`${name} should be ${stateOf(receipt)}, is ${stored.orders.get(name) ?? 'missing'}`);
+      }
+      stored.orders.delete(name);
+    }
+    for (const sent of this.#answered) {
+      const rows = stored.imports.filter((row) => row.request_id === sent.id);
+      const [row] = rows;
+      const isRight =
+        rows.length === 1 &&
+        row!.outcome === 'succeeded' &&
+        row!.new_orders + row!.updated_orders === sent.receipts.length &&
+        row!.rows === sent.receipts.flatMap(rowsOf).length;
+      if (!isRight) problems.push(`${sent.id} was stored, and the history says ${JSON.stringify(rows)}`);
+    }
+    return { problems, unanswered: unanswered.length, kept };
+  }
+}

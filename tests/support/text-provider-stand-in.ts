@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the stand-in does with the next requests. */
+export type ProviderScript =
+  | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
+  | { kind: 'reply-without-usage'; text: string }
+  /** Answers after this time, or only begins to: headers and half a body. */
+  | { kind: 'slow'; ms: number }
+  | { kind: 'stalled-body' }
+  | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
+  /** 200 with this body. */
+  | { kind: 'body'; body: string; type?: string }
+  | { kind: 'empty' }
+  | { kind: 'null-content' }
+  | { kind: 'refusal' }
+  | { kind: 'content-filter' }
+  | { kind: 'length' }
+  | { kind: 'hang-up' };
+
+export interface ProviderTurn {
+  role: string;
+  content: string;
+}
+
+/** A request as it came. */
+export interface ProviderRequest {
+  path: string;
+  authorization: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: { model: string; messages: ProviderTurn[]; [member: string]: unknown };
+}
+
+/** A real HTTP server that speaks the chat completions wire format. */
+export interface TextProviderStandIn {
+  /** For OPENAI_BASE_URL. */
+  url: string;
+  requests: ProviderRequest[];
+  /** The next requests are answered by these scripts, one each, and all after them by the last. */
+  play(...scripts: [ProviderScript, ...ProviderScript[]]): void;
+  close(): Promise<void>;
+}
+
+/** Stands in every error of the provider, and must stand nowhere else. */
+export const PROVIDER_SECRET = 'sk-provider-internal-text';
+
+interface Choice {
+  content: string | null;
+  refusal?: string;
+  finish?: string;
+}
+
+function completion(
+  model: unknown,
+  { content, refusal, finish = 'stop' }: Choice,
+  usage: unknown = { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
+): string {
+  return JSON.stringify({
+    id: 'chatcmpl-standin',
+    object: 'chat.completion',
+    created: 1_787_000_000,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: refusal ?? null, annotations: [] },
+        logprobs: null,
+        finish_reason: finish,
+      },
+    ],
+    usage,
+    system_fingerprint: 'fp_standin',
+  });
+}
+
+function fault(status: number, code: string): string {
+  const message = `${PROVIDER_SECRET}: something about ${status}, your key is sk-test-key-1234`;
+  return JSON.stringify({ error: { message, type: 'server_error', param: null, code } });
+}
+
+function send(res: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
+  res.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  res.end(body);
+}
+
+/** What the real one would not take, as its error would say it; null for a good request. */
+function wrongWith({ authorization, body, path }: ProviderRequest): string | null {
+  if (path !== '/v1/chat/completions') return 'no such path';
+  if (!authorization?.startsWith('Bearer ')) return 'no key';
+  if (typeof body.model !== 'string' || !Array.isArray(body.messages) || body.messages.length === 0)
+    return 'no messages';
+  const roles = new Set(['system', 'user', 'assistant']);
+  const good = body.messages.every(({ role, content }) => roles.has(role) && typeof content === 'string');
+  return good ? null : 'a message is none';
+}
+
+async function perform(
+  script: ProviderScript,
+  { body }: ProviderRequest,
+  res: ServerResponse,
+): Promise<void> {
+  const { model } = body;
+  switch (script.kind) {
+    case 'reply':
+      return send(
+        res,
+        200,
+        completion('model' in script ? script.model : model, { content: script.text }, script.usage),
+      );
+    case 'reply-without-usage':
+      return send(res, 200, completion(model, { content: script.text }, null));
+    case 'slow':
+      await sleep(script.ms);
+      return send(res, 200, completion(model, { content: 'Too late.' }));
+    case 'stalled-body':
+      res.writeHead(200, { 'Content-Type': 'application/json' });
+      res.write('{"id": "chatcmpl');
+      return;
+    case 'status':
+      return send(res, script.status, fault(script.status, script.code ?? 'fault'), script.headers);
+    case 'body':
+      return send(res, 200, script.body, { 'Content-Type': script.type ?? 'application/json' });
+    case 'empty':
+      return send(res, 200, completion(model, { content: ' \n ' }));
+    case 'null-content':
+      return send(res, 200, completion(model, { content: null }));
+    case 'refusal':
+      return send(res, 200, completion(model, { content: null, refusal: `No. ${PROVIDER_SECRET}` }));
+    case 'content-filter':
+      return send(res, 200, completion(model, { content: 'Half a', finish: 'content_filter' }));
+    case 'length':
+      return send(res, 200, completion(model, { content: 'This reply has no e', finish: 'length' }));
+    case 'hang-up':
+      res.socket?.destroy();
+  }
+}
+
+export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
+  const requests: ProviderRequest[] = [];
+  let scripts: ProviderScript[] = [{ kind: 'reply', text: 'Hello, and thank you for your message!' }];
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const request: ProviderRequest = {
+      path: req.url ?? '',
+      authorization: req.headers.authorization,
+      headers: req.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+    };
+    requests.push(request);
+    const wrong = wrongWith(request);
+    if (wrong) return send(res, 400, fault(400, wrong));
+    const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
+    await perform(script, request, res);
+  }
+
+  const server = createServer((req, res) => {
+    answer(req, res).catch(() => res.socket?.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    play(...next) {
+      scripts = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
