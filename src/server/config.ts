@@ -115,11 +115,10 @@ export const configSchema = z.object({
   CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
     description: 'How long a question to the carrier may take, retries included.',
   }),
-  OPENAI_API_KEY: headerSecret.optional()
-    .meta({
-      description: 'Key of the text provider. Without it, replies to buyers answer 503.',
-      secret: true,
-    }),
+  OPENAI_API_KEY: headerSecret.optional().meta({
+    description: 'Key of the text provider. Without it, replies to buyers answer 503.',
+    secret: true,
+  }),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
     description: 'The text provider: OpenAI, or any other that speaks its chat completions API.',
   }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_TURN, MAX_CHARACTERS, MAX_TURNS } from '../../src/server/messages/conversation';
+import { createOpenAiProvider } from '../../src/server/messages/openai-provider';
 import { listPrompts, setPrompt } from '../../src/server/messages/prompt-service';
 import { createAccount } from '../../src/server/orders/account-service';
 import { mergeObservations } from '../../src/server/tracking/service';
@@ -345,6 +346,18 @@ describe('200', () => {
     standIn.play({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
     expect((await ask()).json.data.reply).toBe('After the hang-up');
     expect(standIn.requests).toHaveLength(4);
+  });
+
+  it('takes nothing from the environment behind the configuration’s back', async () => {
+    const others = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
+    Object.assign(process.env, others);
+    try {
+      const options = { apiKey: KEY, baseUrl: standIn.url, model: 'm', timeoutMs: TIMEOUT_MS };
+      await createOpenAiProvider(options).write([{ role: 'user', content: 'Hi' }]);
+    } finally {
+      for (const name of Object.keys(others)) delete process.env[name];
+    }
+    expect(JSON.stringify(lastRequest().headers)).not.toMatch(/org-x|proj-x|admin-x/);
   });
 
   it('writes once for one Idempotency-Key', async () => {

@@ -107,7 +107,9 @@ describe('trpc-openapi', () => {
   });
 
   it('refuses at the start two procedures that share a route, and one that declares no credential', () => {
-    const meta = { openapi: { method: 'POST', path: '/api/x', operationId: 'x' } } as const;
+    const meta = {
+      openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
+    } as const;
     const twice = router({
       a: keyProcedure.meta(meta).mutation(() => 1),
       b: keyProcedure.meta(meta).mutation(() => 2),

@@ -19,7 +19,7 @@ export type ProviderScript =
   | { kind: 'length' }
   | { kind: 'hang-up' };
 
-export interface ProviderTurn {
+interface ProviderTurn {
   role: string;
   content: string;
 }

@@ -49,15 +49,14 @@ interface Reading {
   day: number;
 }
 
-/** A date that can be read in these ways. A date that leaves out its year may be of any year. */
+/** The days that a text may mean. One that leaves out its year may be of any year. */
 function dateClaim(readings: readonly Reading[]): ReadClaim {
-  const days = readings.filter(({ month, day }) => isDay(month, day));
   return {
     kind: 'date',
-    asks: days.flatMap(({ year, month, day }) =>
+    asks: readings.flatMap(({ year, month, day }) =>
       year === null ? [`any-${month}-${day}`] : [`${year}-${month}-${day}`, `none-${month}-${day}`],
     ),
-    gives: days.flatMap(({ year, month, day }) => [
+    gives: readings.flatMap(({ year, month, day }) => [
       `any-${month}-${day}`,
       `${year ?? 'none'}-${month}-${day}`,
     ]),
@@ -66,37 +65,42 @@ function dateClaim(readings: readonly Reading[]): ReadClaim {
 
 /** Month and day in either order, as both ways of writing them are in use; null where neither is a date. */
 function numeric(year: number | null, first: number, second: number): ReadClaim[] | null {
-  const claim = dateClaim([
+  const days = [
     { year, month: first, day: second },
     { year, month: second, day: first },
-  ]);
-  return claim.asks.length > 0 ? [claim] : null;
+  ].filter(({ month, day }) => isDay(month, day));
+  return days.length > 0 ? [dateClaim(days)] : null;
 }
 
-function named(monthName: string, days: readonly (string | undefined)[], year: string | undefined) {
-  const month = MONTHS.get(monthName.toLowerCase())!;
-  const given = days.filter((day) => day !== undefined);
-  return given.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day: Number(day) }]));
+/** Days of a month that is named; February 30 too, which no record will confirm. */
+function named(month: number, days: readonly (string | undefined)[], year: string | undefined) {
+  const given = days.map(Number).filter((day) => day >= 1 && day <= 31);
+  const claims = given.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day }]));
+  return claims.length > 0 ? claims : null;
 }
+
+const monthOf = (name: string) => MONTHS.get(name.toLowerCase())!;
 
 const FINDERS = [
   (text: string) =>
-    findClaims(text, YEAR_FIRST, ([, year, , month, day]) => {
-      const claim = dateClaim([{ year: Number(year), month: Number(month), day: Number(day) }]);
-      return claim.asks.length > 0 ? [claim] : null;
-    }),
+    findClaims(text, YEAR_FIRST, ([, year, , month, day]) =>
+      isDay(Number(month), Number(day))
+        ? [dateClaim([{ year: Number(year), month: Number(month), day: Number(day) }])]
+        : null,
+    ),
   (text: string) =>
     findClaims(text, NUMERIC, ([, first, , second, year]) =>
       numeric(fullYear(year!), Number(first), Number(second)),
     ),
+  (text: string) => findClaims(text, CJK, ([, year, month, day]) => named(Number(month), [day], year)),
   (text: string) =>
-    findClaims(text, CJK, ([, year, month, day]) => [
-      dateClaim([{ year: year ? Number(year) : null, month: Number(month), day: Number(day) }]),
-    ]),
+    findClaims(text, MONTH_FIRST, ([, month, first, last, year]) =>
+      named(monthOf(month!), [first, last], year),
+    ),
   (text: string) =>
-    findClaims(text, MONTH_FIRST, ([, month, first, last, year]) => named(month!, [first, last], year)),
-  (text: string) =>
-    findClaims(text, DAY_FIRST, ([, first, last, month, year]) => named(month!, [first, last], year)),
+    findClaims(text, DAY_FIRST, ([, first, last, month, year]) =>
+      named(monthOf(month!), [first, last], year),
+    ),
   (text: string) =>
     findClaims(text, YEARLESS, ([, first, second]) => numeric(null, Number(first), Number(second))),
 ];

@@ -27,7 +27,7 @@ function linkClaim(found: string): ReadClaim[] {
   return [{ kind: 'link', value, asks: [key], gives: [key] }];
 }
 
-const FINDERS = [MAIL, WITH_SCHEME, BARE].map(
+const FINDERS = [WITH_SCHEME, MAIL, BARE].map(
   (pattern) => (text: string) => findClaims(text, pattern, ([link]) => linkClaim(link!)),
 );
 

@@ -16,6 +16,9 @@ const SPACED =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
 const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
 
+/** Fewer digits are no number of an order or parcel unless the text says so. */
+const TELLING_DIGITS = 4;
+
 /** The form in which numbers are compared. */
 export function numberKey(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
@@ -44,7 +47,7 @@ const FINDERS = [
   (text: string) =>
     findClaims(text, LABELLED, ([, label, mark, number]) => {
       // "order 2 more" is no number of an order.
-      const enough = /\S/.test(mark!) ? 1 : 4;
+      const enough = /\S/.test(mark!) ? 1 : TELLING_DIGITS;
       if (digits(number!) < enough) return null;
       return numberClaim(
         /^(order|receipt)/i.test(label!) ? 'order_number' : 'tracking_number',
@@ -72,6 +75,6 @@ export function findNumbers(text: string): Found {
 export function numbersGiven(text: string): string[] {
   return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
     .map(([number]) => number)
-    .filter((number) => /\d/.test(number))
+    .filter((number) => digits(number) >= TELLING_DIGITS)
     .map((number) => `text ${numberKey(number)}`);
 }

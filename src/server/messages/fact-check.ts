@@ -27,9 +27,13 @@ const WORDS: Record<Claim['kind'], string> = {
 };
 
 /** Links first, as their parts look like all the others; numbers last, as dates and amounts look like them. */
-const FINDERS = [findLinks, findDates, findAmounts, findNumbers];
+const STATEMENTS = [findLinks, findDates, findAmounts];
+const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
+
+/** Order and tracking numbers look the same, so they are kept together. */
+const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
 /** The keys under which everything that is confirmed can be asked for. */
 class Confirmed {
@@ -39,16 +43,20 @@ class Confirmed {
     for (const key of keys) this.#keys.add(`${kind} ${key}`);
   }
 
-  /** Dates, amounts and links of a text. */
-  addStatements(text: string): void {
-    for (const claim of findEach(text, FINDERS.slice(0, -1)).claims) this.add(claim.kind, claim.gives);
+  #addClaims(claims: readonly Claim[]): void {
+    for (const claim of claims) this.add(groupOf(claim), claim.gives);
   }
 
-  /** The same and every number. */
+  /** Dates, amounts and links of a text of ours, whose numbers are known better. */
+  addStatements(text: string): void {
+    this.#addClaims(findEach(text, STATEMENTS).claims);
+  }
+
+  /** All that a text states, and every number in it that is no part of a date or an amount. */
   addText(text: string): void {
     const plain = plainText(text);
-    this.addStatements(plain);
-    this.add('number', numbersGiven(plain));
+    this.#addClaims(findEach(plain, FINDERS).claims);
+    this.add('number', numbersGiven(findEach(plain, [findDates, findAmounts]).rest));
   }
 
   addFacts(facts: OrderFacts): void {
@@ -71,8 +79,7 @@ class Confirmed {
   }
 
   has(claim: Claim): boolean {
-    const kind = claim.kind.endsWith('_number') ? 'number' : claim.kind;
-    return claim.asks.some((key) => this.#keys.has(`${kind} ${key}`));
+    return claim.asks.some((key) => this.#keys.has(`${groupOf(claim)} ${key}`));
   }
 }
 

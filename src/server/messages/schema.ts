@@ -3,7 +3,7 @@ import { storableText } from '../core/fields';
 import { unstorable } from '../core/text';
 
 /** Longest content of one message, in UTF-16 units. */
-export const MAX_CONTENT = 10_000;
+const MAX_CONTENT = 10_000;
 /** Most messages of one request; how many of them are sent on is conversation.ts's. */
 const MAX_MESSAGES = 500;
 /** Longest text of a prompt. */
@@ -13,14 +13,7 @@ const MAX_PROMPT = 50_000;
 export const BUYER = 'buyer';
 
 /** What kind of thing in a reply, or in the request, nothing confirms. */
-export const WARNING_KINDS = [
-  'order_number',
-  'tracking_number',
-  'date',
-  'amount',
-  'link',
-  'buyer_name',
-] as const;
+const WARNING_KINDS = ['order_number', 'tracking_number', 'date', 'amount', 'link', 'buyer_name'] as const;
 
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
