@@ -111,10 +111,18 @@ async function applyPending(
       filters: { externalTables: [], externalEnums: [] },
     });
   } catch (error) {
-    if (scriptError === undefined) throw error;
+    if (scriptError === undefined) throw notEmpty(error);
     const reason = scriptError instanceof Error ? scriptError.message : String(scriptError);
     throw new Error(`A migration failed and has changed nothing: ${reason}`, { cause: scriptError });
   } finally {
     await close();
   }
+}
+
+/** Prisma refuses a database with tables and no migrations; its own text is about something else. */
+function notEmpty(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
+  const message =
+    "The database holds tables that are not Brickdesk's. Give it a database of its own in DATABASE_URL.";
+  return new Error(message, { cause: error });
 }
