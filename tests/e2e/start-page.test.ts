@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, sidewaysScroll, watch } from '../support/browser';
+import { killServices, type ReadyService, startService } from '../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+
+const SCREENSHOTS = 'screenshots';
+let folder: string;
+let service: ReadyService;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  folder = await makeTemporaryFolder('start-page');
+  service = await startService({ DATA_DIR: path.join(folder, 'data') }, 'build');
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await killServices();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+async function onPage<T>(
+  options: Parameters<Browser['newContext']>[0],
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(options);
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+it.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const)(
+  'the start page shows in %s at %i px: no error, no other host, no sideways scroll',
+  async (colorScheme, width) => {
+    await onPage({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
+      const watched = watch(page);
+      await page.goto(service.url, { waitUntil: 'networkidle' });
+      expect(await page.locator('h1').innerText()).toBe('Brickdesk');
+      expect(await page.locator('pre').first().innerText()).toContain('npm run -s cli -- account create');
+      await page.screenshot({ path: `${SCREENSHOTS}/start-${colorScheme}-${width}.png`, fullPage: true });
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(watched.errors).toEqual([]);
+      expect(watched.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
+      const [background, text] = await page.evaluate(() => {
+        const style = getComputedStyle(document.body);
+        return [style.backgroundColor, style.color];
+      });
+      expect(background).not.toBe(text);
+    });
+  },
+);
+
+it('its links and its commands can be reached by keyboard', async () => {
+  await onPage({}, async (page) => {
+    await page.goto(service.url, { waitUntil: 'networkidle' });
+    const reached = new Set<string>();
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => document.activeElement?.tagName ?? ''));
+    }
+    expect([...reached]).toEqual(expect.arrayContaining(['A', 'PRE']));
+  });
+});
+
+it('a page that there is not is 404 and says so', async () => {
+  await onPage({}, async (page) => {
+    const answer = await page.goto(`${service.url}/no/such/page`);
+    expect(answer?.status()).toBe(404);
+    expect(await page.locator('h1').innerText()).toBe('There is no such page');
+  });
+});
+
+it('pages have the security headers, and scripts run only with the nonce of the answer', async () => {
+  const one = await fetch(service.url);
+  const other = await fetch(service.url);
+  const policy = one.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
+  expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  expect(other.headers.get('content-security-policy')).not.toBe(policy);
+  const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
+  const scripts = (await one.text()).match(/<script[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+  expect(one.headers.get('x-frame-options')).toBe('DENY');
+  expect(one.headers.get('x-powered-by')).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** @throws Error that says what to install */
+function findChromium(): string {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const found = [
+    process.env.CHROMIUM_PATH,
+    ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+  ];
+  const program = found.find((file) => file !== undefined && existsSync(file));
+  if (program) return program;
+  throw new Error('The browser tests need Chromium: "apt-get install chromium", or set CHROMIUM_PATH.');
+}
+
+/** A real Chromium that asks nobody on the network for anything of its own. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** What a page did that nobody looks at: errors in its console, and every request that it made. */
+export interface Watched {
+  errors: string[];
+  requests: string[];
+}
+
+/** Watches a page from before its first request. */
+export function watch(page: Page): Watched {
+  const watched: Watched = { errors: [], requests: [] };
+  page.on('console', (message) => {
+    if (message.type() === 'error') watched.errors.push(message.text());
+  });
+  page.on('pageerror', (error) => watched.errors.push(error.message));
+  page.on('request', (request) => watched.requests.push(request.url()));
+  return watched;
+}
+
+/** How far the page can be scrolled sideways, in CSS pixels. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
