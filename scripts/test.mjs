@@ -13,9 +13,9 @@ function bin(packageName, program) {
   return [process.execPath, path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program)];
 }
 
-function run([command, ...args]) {
+function run([command, ...args], env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit' });
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     child.on('error', (error) => {
       console.error(error.message);
       resolve(false);
@@ -69,6 +69,15 @@ const steps = [
       ]),
   ],
   ['unused code', () => run([...bin('knip', 'bin/knip.js')])],
+  [
+    'api document',
+    () =>
+      run([...bin('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'], {
+        // The linter would otherwise report its use and look for updates.
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      }),
+  ],
   ['unit', () => vitest('unit', results)],
   ['integration', () => vitest('integration', results)],
   ['build', () => build('all', { say }).then(() => true)],

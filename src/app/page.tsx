@@ -1,8 +1,6 @@
-import { headers } from 'next/headers';
 import { StartSheet } from '../components/start-sheet';
+import { requestOrigin } from './request-origin';
 
 export default async function StartPage() {
-  const sent = await headers();
-  const protocol = sent.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
-  return <StartSheet origin={`${protocol}://${sent.get('host') ?? 'localhost:3000'}`} />;
+  return <StartSheet origin={await requestOrigin()} />;
 }

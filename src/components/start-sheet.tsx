@@ -25,6 +25,9 @@ export function StartSheet({ origin }: { origin: string }) {
       <h2>For programs</h2>
       <ul>
         <li>
+          <a href="/docs/api">API documentation</a>: guides, reference, change log
+        </li>
+        <li>
           <a href="/docs/api/openapi.json">OpenAPI document</a>, which every HTTP client generator reads
         </li>
         <li>

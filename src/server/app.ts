@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import { apiDocuments } from './api-documents';
 import type { Config } from './config';
 import type { Log } from './core/log';
 import { type Database, openDatabase } from './db/client';
 import { migrationStatus, shippedMigrations } from './db/migrate';
+import { parseChangeLog } from './docs/changelog';
+import { llmsText } from './docs/llms-text';
 import { createApi } from './http/api';
 import type { ReadyCheck } from './http/health';
+import { createMcp } from './http/mcp';
 import { createNative } from './http/native';
-import { type Pages, type RunningServer, startServer } from './http/server';
+import { type Pages, type RunningServer, type ServedDocuments, startServer } from './http/server';
 import { KeyUse } from './identity/key-service';
 import { createRateLimit } from './identity/rate-limit-service';
 import { createOpenAiProvider } from './messages/openai-provider';
@@ -17,9 +22,7 @@ import type { TextProvider } from './messages/text-provider';
 import { createImportReader } from './orders/import-reader';
 import { openCarrier } from './tracking/carrier';
 import type { Services } from './trpc/context';
-import { openApiDocument } from './trpc/openapi';
 import { appRouter } from './trpc/router';
-import { toolList } from './trpc/tool-list';
 import { startUpkeep } from './upkeep';
 
 /** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
@@ -116,24 +119,21 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
   const { services, close } = openServices(options);
-  const openApi = JSON.stringify(
-    openApiDocument(appRouter, {
-      version: VERSION,
-      appUrl: config.APP_URL,
-      limits: {
-        maxBodyBytes: config.MAX_BODY_BYTES,
-        importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
-        importMaxRows: config.IMPORT_MAX_ROWS,
-      },
-    }),
+  const described = apiDocuments(config, VERSION);
+  const changeLog = JSON.stringify(
+    parseChangeLog(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')),
     null,
     2,
   );
-  const tools = { version: VERSION, appUrl: config.APP_URL, adminPrefix: config.ADMIN_PREFIX };
-  const documents = new Map([
-    ['/docs/api/openapi.json', () => openApi],
-    ['/docs/api/mcp-tools.json', () => JSON.stringify(toolList(appRouter, tools), null, 2)],
+  const llms = llmsText(config.APP_URL, described.tools);
+  const documents: ServedDocuments = new Map([
+    ['/docs/api/openapi.json', { text: () => described.openApi }],
+    ['/docs/api/mcp-tools.json', { text: () => described.mcpTools }],
+    ['/docs/api/changelog.json', { text: () => changeLog }],
+    ['/llms.txt', { text: () => llms, contentType: 'text/plain; charset=utf-8' }],
   ]);
+  const limits = { common: config.MAX_BODY_BYTES, import: config.IMPORT_MAX_BODY_BYTES };
+  const api = createApi(appRouter, services, limits);
   let server: RunningServer;
   try {
     server = await startServer({
@@ -144,11 +144,16 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       development: !config.production,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
-      api: createApi(appRouter, services, {
-        common: config.MAX_BODY_BYTES,
-        import: config.IMPORT_MAX_BODY_BYTES,
-      }),
+      api,
       native: createNative(appRouter, services, config.IMPORT_MAX_BODY_BYTES),
+      mcp: createMcp(services, {
+        version: VERSION,
+        appUrl: config.APP_URL,
+        corsOrigins: config.CORS_ORIGINS,
+        tools: described.tools,
+        api,
+        limits,
+      }),
       documents,
       ready: readyCheck(services.db),
       pages: options.pages,

@@ -1,22 +1,4 @@
-import next from 'next';
-import { ROOT } from './app';
-import type { Config } from './config';
-import type { Pages } from './http/server';
+import { openPages } from './pages';
 import { run } from './run';
-
-async function openPages(config: Config): Promise<Pages> {
-  const app = next({
-    dev: !config.production,
-    dir: ROOT,
-    hostname: config.HOST,
-    port: config.PORT,
-    quiet: true,
-  });
-  await app.prepare();
-  const handle = app.getRequestHandler();
-  if (config.production) return { handle: (req, res) => handle(req, res) };
-  const upgrade = app.getUpgradeHandler();
-  return { handle: (req, res) => handle(req, res), upgrade };
-}
 
 await run(openPages);

@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError, resolveDataDir } from './db/embedded-place';
 import { migrate } from './db/migrate';
 import { seedReferenceData } from './db/reference-data';
 import type { Pages } from './http/server';
-import { ensureFirstOwner } from './identity/user-service';
+import { ensureFirstOwner, type FirstOwner } from './identity/user-service';
 import { keptSecret } from './secret';
 import { firstStartText, startedText } from './start-text';
 
@@ -55,7 +55,7 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
  * Starts database and pages, then the HTTP server; a signal stops them in the reverse order, whenever it comes, and ends the
  * process. No PostgreSQL that was started for a service that did not come up is left running.
  */
-async function serve(config: Config, log: Log, openPages: OpenPages): Promise<void> {
+async function serve(config: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
   const opening = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
   let stopping: Promise<void> | undefined;
@@ -84,9 +84,7 @@ async function serve(config: Config, log: Log, openPages: OpenPages): Promise<vo
       email: config.ADMIN_EMAIL,
       password: config.ADMIN_PASSWORD,
     });
-    const appUrl = shownUrl(config, app.port);
-    if (owner) say(firstStartText(owner, { APP_URL: appUrl }));
-    say(startedText({ version: VERSION, appUrl, where: database.where }));
+    await ready({ app, owner, appUrl: shownUrl(config, app.port), where: database.where });
   } catch (error) {
     // A signal during the start takes away what the start stands on; what fails then is no fault.
     if (stopping) return stopping;
@@ -115,11 +113,36 @@ function explain(error: unknown): string {
 /** Opens what renders pages; null where none are served. */
 type OpenPages = (config: Config) => Promise<Pages | null>;
 
+/** A service that has come up. */
+export interface Started {
+  app: RunningApp;
+  /** Null where there were users already. */
+  owner: FirstOwner | null;
+  appUrl: string;
+  /** Where the data is, in words. */
+  where: string;
+}
+
+/** What the start still does, and says to the person who started it. */
+type Ready = (started: Started) => Promise<void>;
+
+async function sayStarted({ owner, appUrl, where }: Started): Promise<void> {
+  if (owner) say(firstStartText(owner, { APP_URL: appUrl }));
+  say(startedText({ version: VERSION, appUrl, where }));
+}
+
+interface RunOptions {
+  /** In place of the process's own environment. */
+  env?: Record<string, string | undefined>;
+  /** In place of the usual words. */
+  ready?: Ready;
+}
+
 /** The whole life of a service's process: reads the environment, serves until a signal comes, says what went wrong. */
-export async function run(openPages: OpenPages): Promise<void> {
+export async function run(openPages: OpenPages, { env, ready = sayStarted }: RunOptions = {}): Promise<void> {
   try {
-    const config = loadConfig();
-    await serve(config, createLog(config.LOG_LEVEL), openPages);
+    const config = loadConfig(env);
+    await serve(config, createLog(config.LOG_LEVEL), openPages, ready);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

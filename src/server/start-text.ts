@@ -28,7 +28,7 @@ export function startedText(service: { version: string; appUrl: string; where: s
   Brickdesk ${service.version} is ready.
 
     Service   ${service.appUrl}
-    API       ${service.appUrl}/docs/api/openapi.json
+    API       ${service.appUrl}/docs/api
     Database  ${service.where}
     Commands  npm run -s cli -- --help
 

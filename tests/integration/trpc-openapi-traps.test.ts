@@ -106,6 +106,12 @@ describe('trpc-openapi', () => {
     expect(answer.json).toMatchObject({ success: false, code: 'not_found' });
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('reads a query with the parameter %s', async (name) => {
+    expect((await service.send(`/api/legos-cate?${name}=1&${name}=2`)).status).toBe(200);
+    const refused = await service.send(`/api/v1/tracking-text?tracking_number=X&${name}=1`);
+    expect([refused.status, refused.json.errors[0].path]).toEqual([422, name]);
+  });
+
   it('refuses at the start two procedures that share a route, and one that declares no credential', () => {
     const meta = {
       openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },

@@ -4,6 +4,7 @@
 export function trackInfoOf(
   latest: { status: string; sub_status: string },
   events: Record<string, unknown>[],
+  carrier = 'USPS',
 ): Record<string, unknown> {
   return {
     shipping_info: { shipper_address: {}, recipient_address: {} },
@@ -16,7 +17,7 @@ export function trackInfoOf(
       providers_hash: 12345,
       providers: [
         {
-          provider: { key: 21051, name: 'USPS', alias: 'USPS', tel: null, homepage: null, country: 'US' },
+          provider: { key: 21051, name: carrier, alias: carrier, tel: null, homepage: null, country: 'US' },
           service_type: null,
           latest_sync_status: 'Success',
           latest_sync_time: '2026-11-20T12:00:00Z',

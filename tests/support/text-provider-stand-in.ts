@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProviderScript =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
+  /** A reply to what was asked. */
+  | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
   /** Answers after this time, or only begins to: headers and half a body. */
   | { kind: 'slow'; ms: number }
   | { kind: 'stalled-body' }
@@ -19,7 +21,7 @@ export type ProviderScript =
   | { kind: 'length' }
   | { kind: 'hang-up' };
 
-interface ProviderTurn {
+export interface ProviderTurn {
   role: string;
   content: string;
 }
@@ -108,6 +110,8 @@ async function perform(
         200,
         completion('model' in script ? script.model : model, { content: script.text }, script.usage),
       );
+    case 'written':
+      return send(res, 200, completion(model, { content: script.by(body.messages) }));
     case 'reply-without-usage':
       return send(res, 200, completion(model, { content: script.text }, null));
     case 'slow':

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange';
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Mcp-Protocol-Version, X-Api-Key, X-Request-Id';
 const EXPOSED_HEADERS =
   'ETag, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
 

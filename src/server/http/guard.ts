@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors';
+import { ServiceError, validationError } from '../core/errors';
 import { parseJsonObject } from '../core/json-object';
 import { authenticateKey, type KeyPrincipal } from '../identity/key-service';
 import type { Services } from '../trpc/context';
@@ -65,6 +65,12 @@ export interface ReadInput {
 
 const NOTHING = new Uint8Array();
 
+/** `__proto__` would vanish on its way to the schema, which refuses unknown parameters (decisions.md). */
+function refuseProto(query: string): void {
+  if (!new URLSearchParams(query).has('__proto__')) return;
+  throw validationError([{ path: '__proto__', message: 'is not accepted here; leave it out' }]);
+}
+
 /**
  * Reads the input of an operation: the JSON object of a POST, nothing of a GET. Where the operation takes the body as it came,
  * that is kept with the exchange, a GET's too.
@@ -72,7 +78,10 @@ const NOTHING = new Uint8Array();
 export async function readInput(exchange: Exchange, route: Route, limits: BodyLimits): Promise<ReadInput> {
   const { req } = exchange;
   if (route.method === 'POST') requireJson(req);
-  else if (route.body === 'json') return { input: {}, bytes: NOTHING };
+  else if (route.body === 'json') {
+    if (route.input) refuseProto(exchange.query);
+    return { input: {}, bytes: NOTHING };
+  }
   const bytes = await readBody(req, limits[route.bodyLimit]);
   if (route.body === 'json') return { input: parseJsonObject(bytes), bytes };
   exchange.body = bytes;

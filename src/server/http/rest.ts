@@ -19,6 +19,19 @@ interface RestRequest {
 const HEADERS = { get: (name: string) => (name === 'content-type' ? 'application/json' : null) };
 
 /**
+ * The parameters, each with its values. trpc-openapi would look them up in an ordinary object, where `constructor` and
+ * `__proto__` are there already, and fail.
+ */
+function parametersOf(query: string): Record<string, string[]> {
+  const parameters: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(query)) {
+    parameters[name] ??= [];
+    parameters[name].push(value);
+  }
+  return parameters;
+}
+
+/**
  * The request as trpc-openapi wants it. It passes for a web Request, because for any other the package writes the whole body
  * as JSON again and parses the client's Host header, only to have a signal.
  */
@@ -30,7 +43,7 @@ function restRequest(exchange: Exchange, input: object): RestRequest {
     headers: HEADERS,
     body: input,
     signal: undefined,
-    query: undefined,
+    query: parametersOf(query),
     exchange,
     thrown: null,
   };

@@ -8,6 +8,7 @@ import { answerError, type Handler } from './api';
 import { handleCors } from './cors';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
+import { MCP_PATH } from './mcp';
 import { NATIVE_PREFIX } from './native';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 
@@ -17,6 +18,15 @@ export interface Pages {
   /** Development only: the connection over which pages are told to reload. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
+
+/** A document of ours, made when it is asked for; JSON where it says nothing else. */
+interface ServedDocument {
+  text(): string;
+  contentType?: string;
+}
+
+/** Documents by their path. */
+export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 
 interface ServerOptions {
   host: string;
@@ -28,8 +38,8 @@ interface ServerOptions {
   log: Log;
   api: Handler;
   native: Handler;
-  /** Documents by their path, as JSON text made when they are asked for. */
-  documents: ReadonlyMap<string, () => string>;
+  mcp: Handler;
+  documents: ServedDocuments;
   ready: ReadyCheck;
   /** Null where no pages are served. */
   pages: Pages | null;
@@ -75,10 +85,13 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   } else if (path === '/api' || path.startsWith('/api/')) {
     if (handleCors(exchange, options.corsOrigins)) return;
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
+  } else if (path === MCP_PATH) {
+    if (handleCors(exchange, options.corsOrigins)) return;
+    await options.mcp(exchange);
   } else if (document) {
     requireRead(exchange);
     exchange.route = path;
-    sendAnswer(exchange, 200, document(), { etag: true });
+    sendAnswer(exchange, 200, document.text(), { etag: true, contentType: document.contentType });
   } else if (options.pages) {
     exchange.route = 'page';
     setPagePolicy(exchange, options.development);
@@ -89,8 +102,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
 }
 
 /**
- * Listens, and answers each request by its path: health, REST and native tRPC under /api, the OpenAPI document, and pages for
- * the rest.
+ * Listens, and answers each request by its path: health, REST and native tRPC under /api, the MCP server, our own documents, and
+ * pages for the rest.
  *
  * @throws Error where the port is taken or may not be used, saying so
  */

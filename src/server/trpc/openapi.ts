@@ -9,6 +9,16 @@ interface DocumentOptions {
   limits: { maxBodyBytes: number; importMaxBodyBytes: number; importMaxRows: number };
 }
 
+const TAGS = {
+  Orders: 'Orders come in by import, all or nothing.',
+  Tracking: 'Where parcels are: told by the carriers, asked of them, and put in words.',
+  Statistics: 'The days of shops and of their listings, as the marketplace counts them.',
+  'Product codes': 'The codes of our own products, by category.',
+  'Buyer messages': 'Replies to buyers, written and checked.',
+  People: 'Who is signed in.',
+  Debugging: 'Keeps what a caller sends, to look at it.',
+};
+
 const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
 const ERRORS: Record<string, string> = {
@@ -86,8 +96,9 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       },
     },
     defs: { Error: errorSchema },
-    tags: ['Orders', 'Tracking', 'Statistics', 'Product codes', 'Buyer messages', 'People', 'Debugging'],
+    tags: Object.keys(TAGS),
   });
+  document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const paths = document.paths as Record<string, Record<string, Operation>>;
   for (const [path, methods] of readRoutes(router)) {
     for (const route of methods.values()) {

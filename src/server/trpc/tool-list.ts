@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppRouter } from './router';
-import { readRoutes } from './routes';
+import { type Route, readRoutes } from './routes';
 
 interface ToolListOptions {
   version: string;
@@ -31,13 +31,31 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
   return { ...root, ...named, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
 }
 
+/** One operation as a tool (decisions.md, "Tool list"). */
+export interface Tool {
+  name: string;
+  description: string;
+  method: Route['method'];
+  path: string;
+  auth: Route['credential'];
+  inputSchema: Record<string, unknown>;
+  outputSchema: Record<string, unknown>;
+}
+
+interface ToolList {
+  server: Record<'name' | 'version' | 'base_url' | 'erp_admin_url' | 'docs_url', string>;
+  erp_admin_url: string;
+  docs_url: string;
+  tools: Tool[];
+}
+
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
  * The machine-readable tool list (decisions.md, "Tool list"): one tool an operation, under the reference's names. The URLs are
  * built from the configured application URL each time.
  */
-export function toolList(router: AppRouter, options: ToolListOptions): object {
+export function toolList(router: AppRouter, options: ToolListOptions): ToolList {
   const base_url = options.appUrl;
   const erp_admin_url = base_url + options.adminPrefix;
   const docs_url = `${base_url}/docs/api`;

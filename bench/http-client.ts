@@ -1,0 +1,39 @@
+import { Agent, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const TIMEOUT_MS = 90_000;
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+/** Sends one request to 127.0.0.1, on a connection that is kept for the next. */
+export function send(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: Buffer,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body ? { 'Content-Length': String(body.byteLength) } : {};
+    const options = { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } };
+    const sent = request(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`${method} ${path}: no answer in time`)));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Lets go of the kept connections, so that the service need not wait for them when it stops. */
+export function closeConnections(): void {
+  agent.destroy();
+}

@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { storeBare } from './baseline';
+import { send } from './http-client';
+import { atMost, type Figure, shown } from './report';
+import { type BenchRow, makeRows, ROWS_PER_ORDER } from './rows';
+import type { Service } from './service';
+import { median, timed } from './statistics';
+
+const ROWS = 10_000;
+const ROUNDS = 7;
+const LARGE_ROWS = 50_000;
+const LARGE_ROUNDS = 3;
+
+/** Sends rows from objects in memory to the parsed answer, and makes sure that they were imported. */
+export async function importOverHttp(
+  service: Service,
+  accountId: number,
+  rows: readonly BenchRow[],
+  expectNew: boolean,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify({ account_id: accountId, rows }));
+  const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
+  const { status, text } = await send(service.port, 'POST', '/api/orders/import', headers, body);
+  if (status !== 200) throw new Error(`The import answered ${status}: ${text}`);
+  const { data } = JSON.parse(text) as { data: Record<string, number> };
+  const orders = Math.ceil(rows.length / ROWS_PER_ORDER);
+  const expected = expectNew ? [orders, 0, rows.length] : [0, orders, 0];
+  const counted = [data.new_orders, data.updated_orders, data.order_items_inserted];
+  if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
+}
+
+/** Each size's rows are made before anything is measured; every round has receipts of its own. */
+async function measureTenThousand(service: Service, bare: pg.Client) {
+  const taken = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
+  // Round 0 warms up both sides: threads, prepared statements, compiled code.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const rows = makeRows(ROWS, round);
+    const [bareAccount, account] = [await service.newAccount(), await service.newAccount()];
+    const steps = [
+      async () => taken.bare.push(await timed(() => storeBare(bare, bareAccount, rows))),
+      async () => taken.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
+      async () => taken.again.push(await timed(() => importOverHttp(service, account, rows, false))),
+    ];
+    // The second of two gains or loses by the first: they take turns.
+    if (round % 2 === 1) steps.push(steps.shift()!);
+    for (const step of steps) {
+      await service.settle();
+      await step();
+    }
+    if (round === 0) for (const times of Object.values(taken)) times.length = 0;
+  }
+  return taken;
+}
+
+async function measureHundredThousand(service: Service) {
+  const taken = { ten: [] as number[], hundred: [] as number[] };
+  for (let round = 0; round < LARGE_ROUNDS; round++) {
+    const batch = 20 + 10 * round;
+    const ten = makeRows(ROWS, batch);
+    const halves = [makeRows(LARGE_ROWS, batch + 1), makeRows(LARGE_ROWS, batch + 2)];
+    const account = await service.newAccount();
+    await service.settle();
+    taken.ten.push(await timed(() => importOverHttp(service, account, ten, true)));
+    const large = await service.newAccount();
+    await service.settle();
+    const both = async () => {
+      for (const half of halves) await importOverHttp(service, large, half, true);
+    };
+    taken.hundred.push(await timed(both));
+  }
+  return taken;
+}
+
+/** Imports of 10,000 and 100,000 rows, against bare SQL and against each other. */
+export async function measureImports(service: Service): Promise<Figure[]> {
+  const bare = new pg.Client({ connectionString: service.databaseUrl, application_name: 'bench-bare' });
+  await bare.connect();
+  try {
+    const small = await measureTenThousand(service, bare);
+    const [bareMs, freshMs, againMs] = [median(small.bare), median(small.fresh), median(small.again)];
+    const large = await measureHundredThousand(service);
+    const [tenMs, hundredMs] = [median(large.ten), median(large.hundred)];
+    return [
+      { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: shown(small.bare) },
+      { name: '10,000 rows over HTTP, new', value: freshMs, unit: 'ms', note: shown(small.fresh) },
+      { name: '10,000 rows over HTTP, again', value: againMs, unit: 'ms', note: shown(small.again) },
+      { name: '10,000 rows, then 100,000', value: tenMs, unit: 'ms', note: shown(large.ten) },
+      {
+        name: '100,000 rows over HTTP, new, in two requests',
+        value: hundredMs,
+        unit: 'ms',
+        note: shown(large.hundred),
+      },
+      atMost('10,000 rows over HTTP against bare SQL', freshMs / bareMs, 'x', 1.8),
+      atMost('10,000 rows again, against new', againMs / freshMs, 'x', 1.3),
+      atMost('100,000 rows against 10,000', hundredMs / tenMs, 'x', 12),
+    ];
+  } finally {
+    await bare.end();
+  }
+}

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { closeConnections } from './http-client';
+import { measureImports } from './import';
+import { measurePause } from './pause';
+import { type Figure, isMissed, page, table } from './report';
+import { measureRequests } from './requests';
+import { type Service, startService, type Undo } from './service';
+
+/** Longer than this means that something hangs. */
+const DEADLINE_MS = 8 * 60_000;
+const PARTS: [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>][] = [
+  ['imports', measureImports],
+  ['pauses and memory', measurePause],
+  ['requests', measureRequests],
+];
+
+const undo: Undo = [async () => closeConnections()];
+let undoing: Promise<void> | undefined;
+
+function undoAll(): Promise<void> {
+  undoing ??= (async () => {
+    for (const step of undo.reverse()) {
+      await step().catch((error: unknown) => console.error('Could not clean up:', error));
+    }
+  })();
+  return undoing;
+}
+
+async function giveUp(why: string): Promise<never> {
+  console.error(why);
+  await undoAll();
+  process.exit(1);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void giveUp(`Stopped by ${signal}.`));
+setTimeout(() => void giveUp('The benchmark took too long.'), DEADLINE_MS).unref();
+
+const started = performance.now();
+const figures: Figure[] = [];
+try {
+  // Names of parts, to run only these: npx tsx bench/main.ts imports
+  const wanted = process.argv.slice(2);
+  console.log('Starting a database and the service ...');
+  const service = await startService(undo);
+  for (const [name, measure] of PARTS) {
+    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+    console.log(`Measuring ${name} ...`);
+    figures.push(...(await measure(service, undo)));
+  }
+  console.log(`\n${table(figures)}\n`);
+  if (wanted.length === 0) {
+    const seconds = (performance.now() - started) / 1_000;
+    await writeFile(path.join(import.meta.dirname, 'results.md'), page(figures, seconds));
+  }
+  if (figures.some(isMissed)) process.exitCode = 1;
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await undoAll();
+}

@@ -1,0 +1,108 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { send } from './http-client';
+import { importOverHttp } from './import';
+import { atMost, type Figure, shown } from './report';
+import { makeRows } from './rows';
+import type { Service } from './service';
+import { quantile } from './statistics';
+
+const ROWS = 50_000;
+const ROUNDS = 3;
+/** A request that is due is sent, whether the one before it has been answered or not. */
+const EVERY_MS = 20;
+
+interface Probed {
+  pauseMs: number;
+  rssMb: number;
+}
+
+async function probe(child: ChildProcess, command: 'begin' | 'tell'): Promise<Probed> {
+  const answer = once(child, 'message');
+  child.send(command);
+  return (await answer)[0] as Probed;
+}
+
+/** The most memory that the process ever had, where the system tells (Linux); else what the probe has seen. */
+async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
+  return kilobytes ? Number(kilobytes) / 1_024 : seen;
+}
+
+/** Another client: asks for /readyz and imports one row of another shop, in turns, until `stop`. */
+function otherClient(service: Service, accountId: number) {
+  const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
+  const body = Buffer.from(JSON.stringify({ account_id: accountId, rows: makeRows(1, 999) }));
+  const ready: number[] = [];
+  const imports: number[] = [];
+  const pending: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const ask = async (asked: Promise<{ status: number }>, times: number[]) => {
+    const due = performance.now();
+    const { status } = await asked;
+    times.push(performance.now() - due);
+    if (status !== 200) failures.push(new Error(`Another client was answered ${status}.`));
+  };
+  let count = 0;
+  const timer = setInterval(() => {
+    const asked =
+      count++ % 2 === 0
+        ? ask(send(service.port, 'GET', '/readyz', {}), ready)
+        : ask(send(service.port, 'POST', '/api/orders/import', headers, body), imports);
+    pending.push(asked.catch((error: unknown) => void failures.push(error)));
+  }, EVERY_MS);
+  return {
+    ready,
+    imports,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(pending);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/** The service's longest pause and its memory while 50,000 rows are imported, and what others wait meanwhile. */
+export async function measurePause(service: Service): Promise<Figure[]> {
+  const other = await service.newAccount();
+  const pauses: number[] = [];
+  const memory: number[] = [];
+  const ready: number[] = [];
+  const imports: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const rows = makeRows(ROWS, 100 + round);
+    const account = await service.newAccount();
+    await service.settle();
+    await probe(service.child, 'begin');
+    const client = otherClient(service, other);
+    try {
+      await importOverHttp(service, account, rows, true);
+    } finally {
+      await client.stop();
+    }
+    const { pauseMs, rssMb } = await probe(service.child, 'tell');
+    pauses.push(pauseMs);
+    memory.push(rssMb);
+    ready.push(...client.ready);
+    imports.push(...client.imports);
+  }
+  const waits = (name: string, times: number[]): Figure[] =>
+    [0.5, 0.99].map((share) => ({
+      name: `${name} meanwhile, p${share * 100}`,
+      value: quantile(times, share),
+      unit: 'ms',
+      note: share === 0.5 ? `of ${times.length}` : `longest ${Math.round(Math.max(...times))}`,
+    }));
+  const peak = await peakMemoryMb(service.child, Math.max(...memory));
+  return [
+    ...waits('GET /readyz', ready),
+    ...waits('One row of another shop', imports),
+    {
+      ...atMost('Longest pause while 50,000 rows are imported', Math.max(...pauses), 'ms', 250),
+      note: shown(pauses),
+    },
+    { ...atMost('Most memory of the service', peak, 'MB', 700), note: `while importing ${shown(memory)}` },
+  ];
+}

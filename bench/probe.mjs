@@ -1,0 +1,28 @@
+// Loaded into the service with `node --import`: measures its event loop and memory from inside and tells them over IPC.
+// The product knows nothing of it.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+const RESOLUTION_MS = 5;
+const MEMORY_EVERY_MS = 20;
+
+if (isMainThread && process.send) {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let rss = 0;
+  const sample = () => {
+    rss = Math.max(rss, process.memoryUsage.rss());
+  };
+  setInterval(sample, MEMORY_EVERY_MS).unref();
+  process.on('message', (message) => {
+    if (message === 'begin') {
+      delay.enable();
+      delay.reset();
+      rss = 0;
+    }
+    sample();
+    // The longest time between two turns of a timer of RESOLUTION_MS, which it contains.
+    const pauseMs = delay.count > 0 ? delay.max / 1e6 : 0;
+    process.send?.({ pauseMs, p99Ms: delay.percentile(99) / 1e6, rssMb: rss / 2 ** 20 });
+  });
+  process.channel?.unref();
+}

@@ -1,0 +1,85 @@
+/** A row as a shop's tool sends it: by field names, some twenty of them filled. */
+export type BenchRow = Record<string, string | number | null>;
+
+/** Items of one order after the other: 2.5 on average, so that 10,000 rows are 4,000 orders. */
+const ITEMS_OF_ORDER = [1, 2, 3, 4] as const;
+export const ROWS_PER_ORDER = 2.5;
+
+const THINGS = ['Fox', 'Whale', 'Moon', 'Teapot', 'Otter', 'Fern', 'Heron', 'Lantern'];
+const NAMES = ['Sable', 'Yarrow', 'Dara', 'Corin', 'Emlyn', 'Lorne', 'Piran', 'Nell', 'Zoë', 'Łukasz'];
+const SURNAMES = ['Proxy', 'Examplar', 'Imagin', 'Mockridge', 'Testwood', 'Nullman', "O'Mock", 'Müller'];
+const STREETS = ['Nowhere Blvd', 'Placeholder Road', 'Fictional Street', 'Imaginary Dr', 'Invented Lane'];
+const CITIES = [
+  'CARROLLTON',
+  'La Vergne',
+  'Minnetonka',
+  'Yorktown Heights',
+  'Newfields',
+  'Hatboro',
+  'Holdrege',
+];
+const STATES = ['TX', 'TN', 'MN', 'NY', 'NH', 'PA', 'NE'];
+const COUNTRIES = ['United States', 'United States', 'United States', 'Canada', 'United Kingdom', 'Germany'];
+const VARIATIONS = [null, 'Size:A3,Finish:Matte', 'Colour:Forest green', null];
+
+/** The same numbers from the same seed (mulberry32), so that every run sends the same rows. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `count` rows whose receipts no other `batch` has. */
+export function makeRows(count: number, batch: number): BenchRow[] {
+  const below = numbers(batch + 1);
+  const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)]!;
+  const rows: BenchRow[] = [];
+  for (let order = 0; rows.length < count; order++) {
+    const day = `${two(1 + below(12))}/${two(1 + below(28))}/2026`;
+    const name = `${pick(NAMES)} ${pick(SURNAMES)}`;
+    const ofOrder: BenchRow = {
+      receipt_id: String(4_000_000_000 + batch * 1_000_000 + order),
+      sold_on: day,
+      sale_date: below(2) === 0 ? day : `${day} ${1 + below(12)}:${two(below(60))} PM`,
+      buyer: `${name} (${below(2 ** 32).toString(36)})`,
+      currency: 'USD',
+      name,
+      first_line: `${1 + below(9999)} ${pick(STREETS)}`,
+      second_line: below(4) === 0 ? `Apt ${1 + below(99)}` : '',
+      city: pick(CITIES),
+      state: pick(STATES),
+      zip: String(below(100_000)).padStart(5, '0'),
+      country_name: pick(COUNTRIES),
+      order_type: 'online',
+      payment_method: 'online_cc',
+      shipped_indicator: below(3) === 0 ? day : null,
+    };
+    for (let item = ITEMS_OF_ORDER[order % 4]!, first = true; item > 0 && rows.length < count; item--) {
+      const quantity = 1 + below(3);
+      const cents = 99 + below(4_000);
+      rows.push({
+        ...ofOrder,
+        order_shipping: first ? 5 : 0,
+        order_sales_tax: first ? below(300) / 100 : 0,
+        transaction_id: String(5_000_000_000 + batch * 10_000_000 + rows.length),
+        listing_id: String(1_000_000_000 + below(3_000)),
+        title: `${pick(THINGS)} Sticker, Waterproof Vinyl, Laptop Decal, Water Bottle Sticker ${1 + below(40)}`,
+        quantity,
+        price: cents / 100,
+        discount_amount: 0,
+        item_total: (cents * quantity) / 100,
+        variations: pick(VARIATIONS),
+        listing_type: 'listing',
+        sku: `STK-${two(below(100))}-${below(40)}`,
+      });
+      first = false;
+    }
+  }
+  return rows;
+}

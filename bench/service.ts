@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { startEmbedded } from '../src/server/db/embedded';
+import { generateApiKey } from '../src/server/identity/api-key';
+
+const START_MS = 90_000;
+const STOP_MS = 20_000;
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** What runs for the benchmark; `stop` ends all of it. */
+export interface Service {
+  databaseUrl: string;
+  port: number;
+  child: ChildProcess;
+  key: string;
+  /** The bench's own connection, for what is not measured. */
+  db: pg.Client;
+  /** Makes a shop that has nothing yet. */
+  newAccount(): Promise<number>;
+  /** Brings tables, statistics and write-ahead log to rest, so that no measurement pays for another. */
+  settle(): Promise<void>;
+}
+
+/** What has to be undone at the end, last first. */
+export type Undo = (() => Promise<unknown>)[];
+
+/** Ends a child that this process started: asks first, then insists. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(insist);
+}
+
+async function startServer(dir: string, databaseUrl: string, undo: Undo): Promise<[ChildProcess, number]> {
+  const logFile = path.join(dir, 'service.log');
+  const log = await open(logFile, 'w');
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      pathToFileURL(path.join(ROOT, 'bench', 'probe.mjs')).href,
+      path.join(ROOT, 'dist', 'main.js'),
+    ],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATABASE_URL: databaseUrl,
+        NEXTAUTH_SECRET: randomBytes(36).toString('base64'),
+        RATE_LIMIT_PER_MINUTE: '10000000',
+        LOG_LEVEL: 'info',
+      },
+      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    },
+  );
+  undo.push(() => endChild(child));
+  await log.close();
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    const said = await readFile(logFile, 'utf8');
+    const port = /Service\s+http:\/\/localhost:(\d+)/.exec(said)?.[1];
+    if (port) return [child, Number(port)];
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The service did not start:\n${said}`);
+    await sleep(50);
+  }
+}
+
+/** Starts a database of its own in a temporary folder, and the built service on it as a process of its own. */
+export async function startService(undo: Undo): Promise<Service> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-bench-'));
+  undo.push(() => rm(dir, { recursive: true, force: true }));
+  // As root PostgreSQL runs as another user, who must be able to enter.
+  await chmod(dir, 0o755);
+  const embedded = await startEmbedded({ dataDir: path.join(dir, 'data') });
+  undo.push(() => embedded.stop());
+  const [child, port] = await startServer(dir, embedded.url, undo);
+  const db = new pg.Client({ connectionString: embedded.url, application_name: 'bench' });
+  await db.connect();
+  undo.push(() => db.end());
+  const made = generateApiKey();
+  await db.query(
+    `INSERT INTO api_keys (name, hash, prefix, last_four, created_by) VALUES ('bench', $1, $2, $3, 'bench')`,
+    [made.hash, made.prefix, made.lastFour],
+  );
+  let accounts = 0;
+  return {
+    databaseUrl: embedded.url,
+    port,
+    child,
+    key: made.key,
+    db,
+    async newAccount() {
+      const name = `Bench shop ${++accounts}`;
+      const { rows } = await db.query<{ id: number }>('INSERT INTO shops (name) VALUES ($1) RETURNING id', [
+        name,
+      ]);
+      return rows[0]!.id;
+    },
+    async settle() {
+      await db.query('VACUUM (ANALYZE) orders, order_items, imports, import_changes');
+      await db.query('CHECKPOINT');
+    },
+  };
+}

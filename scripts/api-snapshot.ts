@@ -1,0 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { generatedDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
+
+/**
+ * npm run api:snapshot: writes the API's documents to docs/api-snapshot and records the change log's entry for them. With
+ * `-- --amend` it changes the newest record instead: for an entry that no release has had yet.
+ */
+const documents = generatedDocuments();
+try {
+  const records = recordSnapshot(await readSnapshot('.'), documents, process.argv.includes('--amend'));
+  await mkdir(SNAPSHOT_FOLDER, { recursive: true });
+  const files = { ...documents, 'state.json': `${JSON.stringify(records, null, 2)}\n` };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(SNAPSHOT_FOLDER, name), text);
+  console.log(`${SNAPSHOT_FOLDER} is that of the change log's entry ${records.at(-1)!.entry}.`);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

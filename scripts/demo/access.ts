@@ -1,0 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../src/server/db/client';
+import type { Actor } from '../../src/server/identity/audit';
+import { createApiKey } from '../../src/server/identity/key-service';
+import { type FirstOwner, resetPassword } from '../../src/server/identity/user-service';
+
+const ACTOR: Actor = { kind: 'system', name: 'demo' };
+const OWNER = 'owner@localhost';
+
+/** How to get into the demo. */
+export interface Access {
+  email: string;
+  password: string;
+  key: string;
+}
+
+async function newAccess(db: Database): Promise<Access> {
+  const { email, password } = await resetPassword(db, ACTOR, { email: OWNER });
+  const { key } = await createApiKey(db, ACTOR, { name: 'demo key', expiresAt: null });
+  return { email, password: password!, key };
+}
+
+/**
+ * The owner's password and a key. The service itself keeps no readable copy of them; the demo does, beside its data, since a
+ * demo that is started again should say again how to try it.
+ */
+export async function keptAccess(db: Database, owner: FirstOwner | null, dataDir: string): Promise<Access> {
+  const file = path.join(dataDir, 'demo-access.json');
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null && owner === null) return JSON.parse(kept) as Access;
+  const { email, password, key } = owner ?? (await newAccess(db));
+  const access = { email, password: password!, key };
+  await writeFile(file, JSON.stringify(access), { mode: 0o600 });
+  return access;
+}

@@ -1,0 +1,77 @@
+import type { ProviderTurn } from '../../tests/support/text-provider-stand-in';
+import type { DemoOrder } from './orders';
+import type { DemoShop } from './shops';
+
+/** The prompts of a shop, oldest first; the last one that is no draft is in use. */
+export function demoPrompts({ name }: DemoShop, index: number): { text: string; draft: boolean }[] {
+  const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
+  const texts = [{ text, draft: false }];
+  if (index === 0) {
+    const better = `${text} Where a parcel is late, say so first and do not promise a day.`;
+    texts.push({ text: better, draft: false });
+  }
+  if (index === 2) texts.push({ text: `${text} Answer in the language of the buyer.`, draft: true });
+  return texts;
+}
+
+/** What buyers ask, by how their parcel fares. */
+const QUESTIONS: [subStatus: string, question: string][] = [
+  ['InTransit_CustomsProcessing', 'Hi! My order has not moved for days, where is it?'],
+  ['Delivered_Other', 'Your tracking says delivered, but I cannot find the parcel.'],
+  ['Exception_Returning', 'Why is my parcel going back to you? I want a refund, please.'],
+  ['DeliveryFailure_NoBody', 'I was not at home. Will they come again?'],
+  ['AvailableForPickup_Other', 'Where do I have to collect it?'],
+  ['InTransit_Departure', 'Will it be here for a birthday on the weekend?'],
+  ['Exception_Damage', 'The box is crushed. Can I have a refund?'],
+  ['NotFound_Other', 'The tracking number does not work.'],
+  ['InfoReceived', 'Has my order been sent?'],
+];
+
+/** The requests for replies that the demo has in its history. */
+export function demoConversations(orders: readonly DemoOrder[]) {
+  const about = QUESTIONS.map(([subStatus, content]) => {
+    const order = orders.findLast(({ story }) => story.subStatus === subStatus)!;
+    return {
+      shop_name: order.shop.name,
+      order_number: order.receiptId,
+      buyer_name: order.recipient.name,
+      messages: [{ sender: 'buyer', content }],
+    };
+  });
+  const { shop, receiptId } = orders.findLast(({ story }) => story.subStatus === 'Delivered_Other')!;
+  const [question] = [[{ sender: 'buyer', content: 'Can you tell me where my order is?' }]];
+  return [
+    ...about,
+    // Three that come with a warning or without any order.
+    { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages: question },
+    { shop_name: shop.name, order_number: '999', messages: question },
+    { shop_name: shop.name, messages: [{ sender: 'buyer', content: 'Do you make figures of cats?' }] },
+  ];
+}
+
+interface ToldData {
+  buyer?: string;
+  order?: { order_number: string; tracking_text: string };
+}
+
+function dataOf(turns: readonly ProviderTurn[]): ToldData {
+  const system = turns.find(({ role }) => role === 'system')?.content ?? '';
+  const fenced = /```json\n([\s\S]*)\n```/.exec(system)?.[1];
+  return fenced ? (JSON.parse(fenced) as ToldData) : {};
+}
+
+/**
+ * What the stand-in for the text provider writes: a reply from the facts that it was sent, as a real one would. Asked for a
+ * refund it names an amount that nobody confirmed, so that the demo has a warning to show.
+ */
+export function writeReply(turns: readonly ProviderTurn[]): string {
+  const { buyer, order } = dataOf(turns);
+  const question = turns.findLast(({ role }) => role === 'user')?.content ?? '';
+  const first = buyer?.split(/[ (]/)[0];
+  const parts = [
+    `Hello${first ? ` ${first}` : ''}, thank you for your message!`,
+    order?.tracking_text ?? 'We will look into it and write to you again soon.',
+  ];
+  if (/refund/i.test(question)) parts.push('As an apology we can refund $5.00 of the price at once.');
+  return `${parts.join('\n\n')}\n\nKind regards`;
+}

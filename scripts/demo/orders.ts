@@ -1,0 +1,109 @@
+import { DateTime } from 'luxon';
+import { NEW_YORK } from '../../src/server/core/time';
+import { type DemoParcel, demoParcel } from './parcels';
+import { type DemoRecipient, demoRecipient } from './people';
+import { Choices } from './random';
+import { type DemoListing, type DemoShop, demoShops } from './shops';
+import { AT_LEAST, STORIES, type Story } from './stories';
+
+/** How many orders the demo has, and over how many days. */
+const ORDERS = 1_000;
+export const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** An order, as the rows of an import that make it. */
+export interface DemoOrder {
+  shop: DemoShop;
+  receiptId: string;
+  story: Story;
+  recipient: DemoRecipient;
+  /** The day of the sale in New York, YYYY-MM-DD. */
+  day: string;
+  items: { listing: DemoListing; quantity: number; total: number }[];
+  rows: Record<string, string | number>[];
+  parcels: DemoParcel[];
+}
+
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+
+function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
+  const count = random.weighted([
+    { weight: 7, n: 1 },
+    { weight: 2, n: 2 },
+    { weight: 1, n: 3 },
+  ]).n;
+  const first = random.whole(0, shop.listings.length - 1);
+  return Array.from({ length: count }, (_, n) => {
+    const listing = shop.listings[(first + n) % shop.listings.length]!;
+    const quantity = random.chance(0.8) ? 1 : random.whole(2, 4);
+    return { listing, quantity, total: cents(listing.price * quantity) };
+  });
+}
+
+/** A story that fits an order of this age; those that have been told too seldom come first. */
+function storyOf(age: number, told: Map<Story, number>, random: Choices): Story {
+  const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
+  const due = fitting.filter((each) => (told.get(each) ?? 0) < AT_LEAST);
+  const story = due.length > 0 && random.chance(0.5) ? random.pick(due) : random.weighted(fitting);
+  told.set(story, (told.get(story) ?? 0) + 1);
+  return story;
+}
+
+function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices): DemoOrder['rows'] {
+  const { shop, receiptId, story, recipient, items, parcels, day } = order;
+  const common = {
+    receipt_id: receiptId,
+    sold_on: day,
+    ...(story.state === 'unpaid' ? {} : { sale_date: new Date(soldAt).toISOString() }),
+    ...recipient,
+    currency: shop.currency,
+    order_shipping: random.pick([0, 3.9, 4.9, 6.5]),
+    order_sales_tax: shop.currency === 'USD' ? cents(items[0]!.total * 0.0725) : 0,
+    vat_paid_by_buyer: shop.currency === 'USD' ? 0 : cents(items[0]!.total * 0.2),
+    order_type: 'online',
+    payment_method: 'online_cc',
+    ...(random.chance(0.06) ? { note: 'Gift wrap, please' } : {}),
+  };
+  return items.map(({ listing, quantity, total }, n) => {
+    const parcel = parcels[Math.min(n, parcels.length - 1)];
+    return {
+      ...common,
+      transaction_id: `${receiptId}${n + 1}`,
+      listing_id: listing.id,
+      title: listing.title,
+      quantity,
+      price: listing.price,
+      item_total: total,
+      sku: random.pick(listing.skus),
+      variations: `Hair:${random.pick(['Brown', 'Blonde', 'Black', 'Red'])},Base:${random.pick(['Yes', 'No'])}`,
+      ...(parcel ? { tracking_number: parcel.number, carrier_code: 'yanwen' } : {}),
+    };
+  });
+}
+
+/** The thousand orders of the last ninety days before `now`, oldest first; the same for the same `now`. */
+export function demoOrders(now: number): DemoOrder[] {
+  const random = new Choices(29);
+  const shops = demoShops();
+  const told = new Map<Story, number>();
+  return Array.from({ length: ORDERS }, (_, n) => {
+    // Business grows: the newer, the more orders a day.
+    const age = DAYS * (1 - (n + 0.5) / ORDERS) ** 1.2;
+    const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
+    const shop = random.weighted(shops);
+    const { recipient, carrier } = demoRecipient(random);
+    const story = storyOf(age, told, random);
+    const items = itemsOf(shop, random);
+    const send = (part: number, its: Story) =>
+      demoParcel({ serial: 40_210_000 + n * 13 + part, story: its, soldAt, now, recipient, carrier }, random);
+    const parcels = story.subStatus === null ? [] : [send(0, story)];
+    // Now and then an order travels in two parcels, the second as far as the first.
+    if (parcels.length > 0 && items.length > 1 && random.chance(0.15)) parcels.push(send(1, story));
+    const order = {
+      ...{ shop, story, recipient, items, parcels },
+      receiptId: String(4_165_000_000 + n * 1_117 + random.whole(0, 1_000)),
+      day: DateTime.fromMillis(soldAt, { zone: NEW_YORK }).toISODate()!,
+    };
+    return { ...order, rows: rowsOf(order, soldAt, random) };
+  });
+}

@@ -1,0 +1,71 @@
+import { trackInfoOf } from '../../tests/support/carrier-reports';
+import type { DemoRecipient } from './people';
+import type { Choices } from './random';
+import type { Step, Story } from './stories';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** A parcel with what its carrier says of it. */
+export interface DemoParcel {
+  number: string;
+  story: Story;
+  /** When the carrier says it, in milliseconds of the Unix epoch. */
+  reportedAt: number;
+  /** 17TRACK's `track_info`. */
+  report: Record<string, unknown>;
+}
+
+function placeOf({ at }: Step, { city, state, country_name: country }: DemoRecipient): string {
+  if (at === 'origin') return 'Shenzhen, China';
+  return at === 'border' ? country : `${city}, ${state}`;
+}
+
+/** A number of the Universal Postal Union's form, its check digit right. */
+function waybillNumber(serial: number): string {
+  const digits = String(serial).padStart(8, '0');
+  const weights = [8, 6, 4, 2, 3, 5, 9, 7];
+  const sum = weights.reduce((total, weight, n) => total + weight * Number(digits[n]), 0);
+  const rest = 11 - (sum % 11);
+  return `LX${digits}${rest === 10 ? 0 : rest === 11 ? 5 : rest}CN`;
+}
+
+/** What a carrier says of a parcel that was sold at `soldAt` and lives through the story until `now`. */
+export function demoParcel(
+  options: {
+    serial: number;
+    story: Story;
+    soldAt: number;
+    now: number;
+    recipient: DemoRecipient;
+    carrier: string;
+  },
+  random: Choices,
+): DemoParcel {
+  const { story, soldAt, now, recipient } = options;
+  const pace = random.between(0.92, 1.08);
+  const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
+  const last = times.at(-1) ?? soldAt + DAY_MS;
+  // A parcel that is faster than its order is old has just been scanned.
+  const shift = Math.max(0, last - (now - HOUR_MS));
+  const events = story.steps.map((each, n) => {
+    const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();
+    return {
+      time_iso: time,
+      time_utc: time,
+      description: each.description,
+      location: placeOf(each, recipient),
+      stage: each.stage,
+      sub_status: each.subStatus,
+      address: { country: null, state: null, city: null, postal_code: null, coordinates: {} },
+    };
+  });
+  const latest = { status: story.state, sub_status: story.subStatus! };
+  return {
+    number: waybillNumber(options.serial),
+    story,
+    // Nothing is said of a parcel for weeks before its tracking ends.
+    reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : last - shift,
+    report: trackInfoOf(latest, events.reverse(), options.carrier),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Choices } from './random';
+
+/** Who bought, as an order row has it. */
+export interface DemoRecipient {
+  buyer: string;
+  name: string;
+  first_line: string;
+  city: string;
+  state: string;
+  zip: string;
+  country_name: string;
+}
+
+/** A country that is delivered to, and by whom the last miles are. */
+interface Destination {
+  country: string;
+  carrier: string;
+  weight: number;
+  /** City, state, postal code. */
+  places: [string, string, string][];
+}
+
+const DESTINATIONS: readonly Destination[] = [
+  {
+    ...{ country: 'United States', carrier: 'USPS', weight: 40 },
+    places: [
+      ['Carrollton', 'TX', '75006'],
+      ['Boston', 'MA', '02108'],
+      ['Portland', 'OR', '97205'],
+      ['Madison', 'WI', '53703'],
+    ],
+  },
+  {
+    ...{ country: 'United Kingdom', carrier: 'Royal Mail', weight: 18 },
+    places: [
+      ['Leeds', 'West Yorkshire', 'LS1 4AP'],
+      ['Bristol', 'Bristol', 'BS1 5TR'],
+    ],
+  },
+  {
+    ...{ country: 'Germany', carrier: 'DHL', weight: 13 },
+    places: [
+      ['Leipzig', 'Sachsen', '04109'],
+      ['Freiburg', 'Baden-Württemberg', '79098'],
+    ],
+  },
+  { country: 'Canada', carrier: 'Canada Post', weight: 8, places: [['Halifax', 'NS', 'B3H 1W5']] },
+  { country: 'France', carrier: 'La Poste', weight: 7, places: [['Nantes', 'Loire-Atlantique', '44000']] },
+  { country: 'Australia', carrier: 'Australia Post', weight: 6, places: [['Hobart', 'TAS', '7000']] },
+  { country: 'Netherlands', carrier: 'PostNL', weight: 4, places: [['Utrecht', 'Utrecht', '3511 AA']] },
+  { country: 'Japan', carrier: 'Japan Post', weight: 2, places: [['Nagoya', 'Aichi', '450-0002']] },
+  { country: 'Spain', carrier: 'Correos', weight: 2, places: [['Valencia', 'Valencia', '46002']] },
+];
+
+const GIVEN = [
+  'Ada',
+  'Ben',
+  'Chloe',
+  'Dario',
+  'Emma',
+  'Finn',
+  'Greta',
+  'Hugo',
+  'Iris',
+  'Jonas',
+  'Kira',
+  'Liam',
+];
+const FAMILY = ['Proxy', 'Sample', 'Mockford', 'Testa', 'Beispiel', 'Nobody', 'Placeholder', 'Fields'];
+const STREETS = ['Nowhere Blvd', 'Example Street', 'Sample Lane', 'Invented Road'];
+
+/** A made-up person at a made-up address. */
+export function demoRecipient(random: Choices): { recipient: DemoRecipient; carrier: string } {
+  const { country, carrier, places } = random.weighted(DESTINATIONS);
+  const [city, state, zip] = random.pick(places);
+  const name = `${random.pick(GIVEN)} ${random.pick(FAMILY)}`;
+  const user = `${name.split(' ')[0]!.toLowerCase()}${random.whole(100, 999)}`;
+  return {
+    carrier,
+    recipient: {
+      ...{ buyer: `${name} (${user})`, name, city, state, zip, country_name: country },
+      first_line: `${random.whole(1, 9_800)} ${random.pick(STREETS)}`,
+    },
+  };
+}

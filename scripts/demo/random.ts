@@ -1,0 +1,39 @@
+import { seededRandom } from '../../tests/support/order-traffic';
+
+/** Choices that are the same for the same seed, so that two demos of one day are the same. */
+export class Choices {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = seededRandom(seed);
+  }
+
+  /** A number from `low` to below `high`. */
+  between(low: number, high: number): number {
+    return low + this.#next() * (high - low);
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number {
+    return Math.floor(this.between(low, high + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.whole(0, list.length - 1)]!;
+  }
+
+  /** One of the list, each as likely as its weight says. */
+  weighted<T extends { weight: number }>(list: readonly T[]): T {
+    const total = list.reduce((sum, { weight }) => sum + weight, 0);
+    let rest = this.between(0, total);
+    for (const each of list) {
+      rest -= each.weight;
+      if (rest < 0) return each;
+    }
+    return list.at(-1)!;
+  }
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { importProducts } from '../../src/server/catalog/import-service';
+import type { Database } from '../../src/server/db/client';
+import { type Actor, writeAudit } from '../../src/server/identity/audit';
+import { setPrompt } from '../../src/server/messages/prompt-service';
+import { answerBuyer } from '../../src/server/messages/service';
+import { createAccount, listAccounts } from '../../src/server/orders/account-service';
+import { importOrders } from '../../src/server/orders/service';
+import { upsertProductStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
+import { receiveCallback } from '../../src/server/tracking/service';
+import type { Services } from '../../src/server/trpc/context';
+import { demoConversations, demoPrompts } from './conversations';
+import { type DemoOrder, demoOrders } from './orders';
+import { type DemoShop, demoShops, PRODUCTS } from './shops';
+import { listingStatistics, shopStatistics } from './statistics';
+
+const ACTOR: Actor = { kind: 'system', name: 'demo' };
+/** So many connections of the pool are used at once. */
+const AT_ONCE = 6;
+const REPLY_ID = 'demo-reply-';
+const CALLBACK_ID = 'demo-callback-';
+
+/** What the demo is about: everything follows from the instant at which its seeding began. */
+export interface Demo {
+  shops: DemoShop[];
+  orders: DemoOrder[];
+  now: number;
+}
+
+/** Where the seeding is said to have begun and ended: the audit log cannot be changed afterwards. */
+type Mark = 'demo.begin' | 'demo.end';
+
+async function markedAt(db: Database, action: Mark): Promise<number | null> {
+  const entry = await db.prisma.auditEntry.findFirst({ where: { action }, orderBy: { id: 'asc' } });
+  return entry === null ? null : Number(entry.recordId);
+}
+
+function mark(db: Database, action: Mark, now: number): Promise<void> {
+  return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: now });
+}
+
+async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
+  const rest = list.values();
+  const worker = async () => {
+    for (const each of rest) await work(each);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId: number): Promise<void> {
+  const { db } = services;
+  const accounts = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
+  for (const { name, shopId } of shops) {
+    const accountId = accounts.get(name) ?? (await createAccount(db, ACTOR, { name, shopId })).id;
+    const own = orders.filter(({ shop }) => shop.name === name);
+    const members = { account_id: accountId, rows: own.flatMap(({ rows }) => rows) };
+    const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');
+    const origin = {
+      source: 'api',
+      actor: ACTOR.name,
+      apiKeyId,
+      requestId: `demo-import-${shopId}`,
+    } as const;
+    await importOrders(services, origin, { members, contentHash });
+  }
+  // No operation cancels an order yet, and the pages show that there are such.
+  const cancelled = orders
+    .filter(({ story }) => story.state === 'cancelled')
+    .map(({ receiptId }) => receiptId);
+  await db.pool.query(
+    `UPDATE orders SET status = 'cancelled' WHERE receipt_id = ANY($1) AND account_id IN (
+       SELECT id FROM shops WHERE name = ANY($2))`,
+    [cancelled, shops.map(({ name }) => name)],
+  );
+}
+
+/** The carrier's callbacks, in 17TRACK's form; those that came before a crash do not come again. */
+async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
+  const { rows } = await db.pool.query<{ request_id: string }>(
+    'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
+    [CALLBACK_ID],
+  );
+  const received = new Set(rows.map((row) => row.request_id));
+  const parcels = orders
+    .flatMap((order) => order.parcels)
+    .filter(({ number }) => !received.has(CALLBACK_ID + number));
+  await inParallel(parcels, ({ number, report, reportedAt }) => {
+    const data = { number, carrier: 21051, param: null, tag: '', track_info: report };
+    const body = Buffer.from(JSON.stringify({ event: 'TRACKING_UPDATED', data }));
+    const headers = { 'content-type': 'application/json', 'user-agent': '17TRACK' };
+    const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };
+    return receiveCallback(
+      db,
+      { ...callback, apiKeyId, requestId: CALLBACK_ID + number },
+      { signingSecret: undefined, now: () => reportedAt },
+    );
+  });
+}
+
+async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
+  const { shops, orders, now } = demo;
+  await inParallel(shopStatistics(shops, orders, now), (each) => upsertShopStatistic(db, each, apiKeyId));
+  await inParallel(listingStatistics(shops, orders, now), (each) =>
+    upsertProductStatistic(db, each, apiKeyId),
+  );
+}
+
+async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
+  for (const [index, shop] of shops.entries()) {
+    const known = await db.prisma.promptVersion.count({ where: { prompt: { shopName: shop.name } } });
+    for (const prompt of demoPrompts(shop, index).slice(known)) {
+      await setPrompt(db, ACTOR, { shopName: shop.name, ...prompt });
+    }
+  }
+}
+
+async function seedReplies(services: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
+  for (const [index, request] of demoConversations(orders).entries()) {
+    const requestId = `${REPLY_ID}${index + 1}`;
+    const known = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
+    if (known === 0) await answerBuyer(services, { apiKeyId, requestId }, request);
+  }
+}
+
+/** What a demo whose seeding began at this instant is about. */
+function demoOf(now: number): Demo {
+  return { shops: demoShops(), orders: demoOrders(now), now };
+}
+
+/**
+ * Fills a database with the demo's data, through the product's own services, once. Every step can be done again, so that a
+ * seeding which was cut short is finished the next time, with the same data: they follow from the instant at which it began,
+ * which is kept.
+ *
+ * @param say told what is done next
+ */
+export async function seedDemo(
+  services: Services,
+  apiKeyId: number,
+  say: (line: string) => void = () => undefined,
+): Promise<Demo> {
+  const { db } = services;
+  const began = await markedAt(db, 'demo.begin');
+  const now = began ?? services.now();
+  const demo = demoOf(now);
+  if ((await markedAt(db, 'demo.end')) !== null) return demo;
+  say(began === null ? 'Making the demo data ...' : 'Finishing the demo data, which was cut short ...');
+  if (began === null) await mark(db, 'demo.begin', now);
+  const header = ['category', 'code', 'name'];
+  await importProducts(db, ACTOR, [
+    header,
+    ...PRODUCTS.map(({ category, code, name }) => [category, code, name]),
+  ]);
+  await seedOrders(services, demo, apiKeyId);
+  await seedTracking(services, demo, apiKeyId);
+  await seedStatistics(services, demo, apiKeyId);
+  await seedPrompts(services, demo);
+  await seedReplies(services, demo, apiKeyId);
+  await mark(db, 'demo.end', now);
+  return demo;
+}

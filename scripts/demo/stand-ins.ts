@@ -1,0 +1,38 @@
+import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../../tests/support/carrier-stand-in';
+import { startTextProviderStandIn } from '../../tests/support/text-provider-stand-in';
+import { writeReply } from './conversations';
+import type { Demo } from './seed';
+
+/** Carrier and text provider on this machine, in their wire formats. */
+export interface StandIns {
+  /** Points a service at them. */
+  env: Record<string, string>;
+  /** Has the carrier know the demo's parcels. */
+  know(demo: Demo): void;
+  close(): Promise<void>;
+}
+
+function teach(carrier: CarrierStandIn, { orders }: Demo): void {
+  for (const { number, story, report } of orders.flatMap((order) => order.parcels)) {
+    carrier.script(number, story.state === 'NotFound' ? { kind: 'unknown' } : { kind: 'known', report });
+  }
+}
+
+export async function startStandIns(): Promise<StandIns> {
+  const [carrier, provider] = await Promise.all([startCarrierStandIn(), startTextProviderStandIn()]);
+  provider.play({ kind: 'written', by: writeReply });
+  return {
+    env: {
+      CARRIER: '17track',
+      TRACK17_KEY: KEY_17TRACK,
+      TRACK17_BASE_URL: carrier.url17Track,
+      OPENAI_API_KEY: 'demo',
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_MODEL: 'stand-in',
+    },
+    know: (demo) => teach(carrier, demo),
+    close: async () => {
+      await Promise.all([carrier.close(), provider.close()]);
+    },
+  };
+}

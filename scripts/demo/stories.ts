@@ -1,0 +1,121 @@
+/** One thing that happens to a parcel, on a day counted from the sale. */
+export interface Step {
+  day: number;
+  stage: string | null;
+  subStatus: string;
+  description: string;
+  /** `origin`, `border` or `city`: where it happens. */
+  at: 'origin' | 'border' | 'city';
+}
+
+/** What becomes of a parcel, or of an order that has none (`unpaid`, `paid`, `cancelled`). */
+export interface Story {
+  /** What 17TRACK calls the parcel's status; without a parcel the order's own. */
+  state: string;
+  subStatus: string | null;
+  steps: Step[];
+  /** Ages of the orders that it fits, in days. */
+  from: number;
+  to: number;
+  weight: number;
+}
+
+function step(
+  day: number,
+  stage: string | null,
+  subStatus: string,
+  description: string,
+  at: Step['at'],
+): Step {
+  return { day, stage, subStatus, description, at };
+}
+
+const JOURNEY: readonly Step[] = [
+  step(0.4, 'InfoReceived', 'InfoReceived', 'Shipping information received', 'origin'),
+  step(1.2, 'PickedUp', 'InTransit_PickedUp', 'Parcel picked up by the carrier', 'origin'),
+  step(3.1, 'Departure', 'InTransit_Departure', 'Departed from the country of origin', 'origin'),
+  step(6.8, 'Arrival', 'InTransit_Arrival', 'Arrived in the country of destination', 'border'),
+  step(7.3, null, 'InTransit_CustomsProcessing', 'Presented to customs', 'border'),
+  step(8.4, null, 'InTransit_CustomsReleased', 'Released by customs', 'border'),
+  step(9.6, 'OutForDelivery', 'OutForDelivery_Other', 'Out for delivery', 'city'),
+  step(9.9, 'Delivered', 'Delivered_Other', 'Delivered', 'city'),
+];
+
+/** The first steps of the journey, then what ends it. */
+function story(
+  [from, to, weight]: [from: number, to: number, weight: number],
+  subStatus: string,
+  steps: number,
+  ...ends: Step[]
+): Story {
+  const state = subStatus.split('_')[0]!;
+  return { state, subStatus, steps: [...JOURNEY.slice(0, steps), ...ends], from, to, weight };
+}
+
+/** The journey so far, then a step that is the story's own. */
+function ending(
+  window: [from: number, to: number, weight: number],
+  subStatus: string,
+  [steps, day, description]: [steps: number, day: number, description: string],
+  at: Step['at'] = 'city',
+  stage: string | null = null,
+): Story {
+  return story(window, subStatus, steps, step(day, stage, subStatus, description, at));
+}
+
+const without = (state: string, from: number, to: number, weight: number): Story => {
+  return { state, subStatus: null, steps: [], from, to, weight };
+};
+
+const RETURNING = step(14, 'Returning', 'Exception_Returning', 'Return to sender', 'city');
+
+/** Every status, and the sub-statuses that sellers ask about. */
+export const STORIES: readonly Story[] = [
+  without('unpaid', 0, 3, 6),
+  without('paid', 0, 4, 20),
+  without('cancelled', 1, 90, 4),
+  story([1, 5, 10], 'NotFound_Other', 0),
+  story([5, 30, 1], 'NotFound_InvalidCode', 0),
+  story([1, 6, 14], 'InfoReceived', 1),
+  story([2, 7, 30], 'InTransit_PickedUp', 2),
+  story([4, 10, 40], 'InTransit_Departure', 3),
+  story([8, 13, 30], 'InTransit_Arrival', 4),
+  story([9, 15, 20], 'InTransit_CustomsProcessing', 5),
+  story([10, 16, 16], 'InTransit_CustomsReleased', 6),
+  ending(
+    [11, 24, 3],
+    'InTransit_CustomsRequiringInformation',
+    [5, 9, 'Customs asks for more information'],
+    'border',
+  ),
+  ending([11, 16, 10], 'InTransit_Other', [6, 9.2, 'At a sorting center']),
+  ending(
+    [12, 20, 8],
+    'AvailableForPickup_Other',
+    [6, 10.2, 'Ready for pickup'],
+    'city',
+    'AvailableForPickup',
+  ),
+  story([11, 13, 30], 'OutForDelivery_Other', 7),
+  ending([12, 20, 4], 'DeliveryFailure_NoBody', [7, 9.9, 'Delivery attempted, nobody at home']),
+  ending([12, 24, 3], 'DeliveryFailure_InvalidAddress', [7, 9.9, 'Address incomplete']),
+  ending([12, 30, 2], 'DeliveryFailure_Rejected', [7, 9.9, 'Refused by the recipient']),
+  ending([12, 30, 4], 'Exception_Delayed', [4, 10, 'Delayed in transit'], 'border'),
+  story([17, 50, 3], 'Exception_Returning', 7, RETURNING),
+  story(
+    [32, 90, 3],
+    'Exception_Returned',
+    7,
+    RETURNING,
+    step(27, 'Returned', 'Exception_Returned', 'Returned to the sender', 'origin'),
+  ),
+  ending([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
+  ending([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
+  ending([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
+  // An expired parcel of which something was known keeps what was known, so these are those that were never scanned.
+  story([40, 90, 4], 'Expired_Other', 0),
+  story([12, 90, 160], 'Delivered_Other', 8),
+];
+
+/** At least so many orders live through each story. */
+export const AT_LEAST = 3;

@@ -1,0 +1,63 @@
+import type { Access } from './access';
+import type { Demo } from './seed';
+
+/** Calls that show something, each ready to be pasted. */
+export function demoCalls({ orders }: Demo, url: string, key: string): string[] {
+  const like = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
+  const [customs, delivered, returning, moving] = [
+    like('InTransit_CustomsProcessing'),
+    like('Delivered_Other'),
+    like('Exception_Returning'),
+    like('OutForDelivery_Other'),
+  ];
+  const get = (path: string) => `curl -H "X-Api-Key: ${key}" "${url}${path}"`;
+  const post = (path: string, body: unknown) =>
+    `curl -H "X-Api-Key: ${key}" -H "Content-Type: application/json" "${url}${path}" -d '${JSON.stringify(body)}'`;
+  return [
+    get('/api/legos-head'),
+    get(`/api/v1/tracking-text?tracking_number=${customs.parcels[0]!.number}&format=text`),
+    get(`/api/logistics?order_number=${delivered.receiptId}`),
+    post('/api/marketplace/message', {
+      shop_name: returning.shop.name,
+      order_number: returning.receiptId,
+      buyer_name: returning.recipient.name,
+      messages: [{ sender: 'buyer', content: 'Where is my parcel? I want a refund.' }],
+    }),
+    post('/api/v1/tracks', {
+      data: {
+        tracking_number: moving.parcels[0]!.number,
+        status: 'delivered',
+        description: 'Left at the door',
+      },
+    }),
+  ];
+}
+
+/** What the demo prints when it is ready. */
+export function demoText(
+  demo: Demo,
+  access: Access,
+  service: { version: string; appUrl: string; where: string; dataDir: string },
+): string {
+  const calls = demoCalls(demo, service.appUrl, access.key).map((call) => `    ${call}`);
+  return `
+  This is a DEMO of Brickdesk ${service.version}: made-up shops, orders and buyers. Carrier and text provider are stand-ins on
+  this machine; nothing is sent to anybody. To begin afresh, stop it and remove ${service.dataDir}.
+
+    Service   ${service.appUrl}
+    API       ${service.appUrl}/docs/api/openapi.json
+    Database  ${service.where}
+    Commands  DATA_DIR="${service.dataDir}" npm run -s cli -- --help
+
+    Owner     ${access.email}
+    Password  ${access.password}
+    API key   ${access.key}
+
+  Five calls to try, in another terminal: product codes, where a parcel is, what the carrier says, a reply to a buyer (with a
+  warning, as the stand-in promises what nobody confirmed), a carrier's callback.
+
+${calls.join('\n\n')}
+
+  Ctrl-C stops it.
+`;
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { apiDocuments } from '../src/server/api-documents';
+import { loadConfig } from '../src/server/config';
+
+/** Where the snapshot is kept, from the project's folder. */
+export const SNAPSHOT_FOLDER = path.join('docs', 'api-snapshot');
+
+/** Both documents, as text, by the names of their files. */
+export type Documents = Record<'openapi.json' | 'mcp-tools.json', string>;
+
+/** One state of the API and the change log's entry that tells of it. */
+export interface SnapshotRecord {
+  /** SHA-256 of both documents. */
+  hash: string;
+  /** The entry's heading, such as `0.1.0 - 2026-11-21`. */
+  entry: string;
+}
+
+/** All that the check looks at. */
+export interface Snapshot {
+  documents: Documents;
+  /** Oldest first; the last one is that of `documents`. */
+  records: SnapshotRecord[];
+  changelog: string;
+}
+
+const FIXED_URL = 'https://brickdesk.example';
+
+/** Which word tells how to go on; every complaint ends with it. */
+export const HOW_TO_GO_ON =
+  'If the API is meant to change: write what changes for integrators under "### API" of a new dated heading in ' +
+  'CHANGELOG.md ("## VERSION - YYYY-MM-DD", above the others), then run "npm run api:snapshot" and commit docs/api-snapshot.';
+
+/** The documents as they are generated now: with a fixed URL, the default limits, and no version that a release would change. */
+export function generatedDocuments(): Documents {
+  const { openApi, mcpTools } = apiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
+  return { 'openapi.json': `${openApi}\n`, 'mcp-tools.json': `${mcpTools}\n` };
+}
+
+/** The hash under which a state of both documents is recorded. */
+export function snapshotHash(documents: Documents): string {
+  const hash = createHash('sha256');
+  for (const name of ['openapi.json', 'mcp-tools.json'] as const) hash.update(documents[name]).update('\0');
+  return hash.digest('hex');
+}
+
+/** The headings of the change log's dated entries that speak of the API, newest (first) first. */
+export function apiEntries(changelog: string): string[] {
+  return changelog.split(/^## /m).flatMap((section) => {
+    const [heading = ''] = section.split('\n', 1);
+    return / - \d{4}-\d\d-\d\d$/.test(heading) && /^### API$/m.test(section) ? [heading] : [];
+  });
+}
+
+/** The dotted paths at which two JSON values differ, the first few. */
+function differences(before: unknown, after: unknown, at = ''): string[] {
+  if (Object.is(before, after)) return [];
+  const objects = [before, after].every((value) => typeof value === 'object' && value !== null);
+  if (!objects) return [at];
+  const [left, right] = [before, after] as Record<string, unknown>[];
+  const names = [...new Set([...Object.keys(left!), ...Object.keys(right!)])];
+  return names.flatMap((name) => differences(left![name], right![name], at ? `${at}.${name}` : name));
+}
+
+function documentComplaints(kept: Documents, generated: Documents): string[] {
+  return (Object.keys(generated) as (keyof Documents)[]).flatMap((name) => {
+    if (kept[name] === generated[name]) return [];
+    const paths = differences(JSON.parse(kept[name]), JSON.parse(generated[name]));
+    const where = paths.length > 0 ? `at ${paths.slice(0, 5).join(', ')}` : 'in the order of its members';
+    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+    return [`${name} is not what the service generates: it differs ${where}${more}. ${HOW_TO_GO_ON}`];
+  });
+}
+
+/**
+ * Whether the snapshot is that of the API and each of its states has an entry of its own in the change log (issue 3). It needs
+ * no git history: state.json keeps which entry belongs to which state.
+ *
+ * @returns what is wrong, each with what to run and write; nothing where all is well
+ */
+export function snapshotComplaints(snapshot: Snapshot, generated: Documents): string[] {
+  const { documents, records, changelog } = snapshot;
+  const complaints = documentComplaints(documents, generated);
+  const newest = records.at(-1);
+  if (newest?.hash !== snapshotHash(documents)) {
+    complaints.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${HOW_TO_GO_ON}`);
+  }
+  const entries = apiEntries(changelog);
+  for (const [n, { entry }] of records.entries()) {
+    if (!entries.includes(entry)) {
+      complaints.push(`CHANGELOG.md has no dated entry "## ${entry}" with "### API". ${HOW_TO_GO_ON}`);
+    } else if (records.findIndex((record) => record.entry === entry) !== n) {
+      complaints.push(`Two states of the API share the entry "${entry}". ${HOW_TO_GO_ON}`);
+    }
+  }
+  return complaints;
+}
+
+/**
+ * The records with that of these documents at their end.
+ *
+ * @param amend replaces the newest record: for an entry that no release has had yet
+ * @throws Error where the change log has no new dated entry for what has changed
+ */
+export function recordSnapshot(
+  { records, changelog }: Omit<Snapshot, 'documents'>,
+  documents: Documents,
+  amend = false,
+): SnapshotRecord[] {
+  const hash = snapshotHash(documents);
+  if (records.at(-1)?.hash === hash) return records;
+  const earlier = amend ? records.slice(0, -1) : records;
+  const [entry] = apiEntries(changelog);
+  if (entry === undefined || earlier.some((record) => record.entry === entry)) {
+    throw new Error(`The API has changed and CHANGELOG.md has no new dated entry for it. ${HOW_TO_GO_ON}`);
+  }
+  return [...earlier, { hash, entry }];
+}
+
+/** Reads the snapshot of a project's folder. A file that is not there yet counts as empty. */
+export async function readSnapshot(root: string): Promise<Snapshot> {
+  const read = (file: string, missing: string) =>
+    readFile(path.join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return missing;
+      throw error;
+    });
+  const kept = (name: string, missing = '{}') => read(path.join(SNAPSHOT_FOLDER, name), missing);
+  return {
+    documents: {
+      'openapi.json': await kept('openapi.json'),
+      'mcp-tools.json': await kept('mcp-tools.json'),
+    },
+    records: JSON.parse(await kept('state.json', '[]')),
+    changelog: await read('CHANGELOG.md', ''),
+  };
+}

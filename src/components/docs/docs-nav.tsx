@@ -1,0 +1,32 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { GUIDES } from './guide-list';
+
+const PAGES = [
+  { href: '/docs/api', title: 'Overview' },
+  ...GUIDES.map(({ slug, title }) => ({ href: `/docs/api/guides/${slug}`, title })),
+  { href: '/docs/api/reference', title: 'API reference' },
+  { href: '/docs/api/changelog', title: 'Change log' },
+];
+
+/** The pages of the documentation: a column at the left, on phones a list at the top. */
+export function DocsNav() {
+  const path = usePathname();
+  return (
+    <nav className="docs-nav" aria-label="Documentation">
+      <a className="docs-home" href="/">
+        Brickdesk
+      </a>
+      <ul>
+        {PAGES.map(({ href, title }) => (
+          <li key={href}>
+            <a href={href} aria-current={path === href ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

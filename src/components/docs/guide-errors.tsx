@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import type { ErrorCode } from '../../server/core/errors';
+import { Code, Section, Table } from './parts';
+
+/** Every code, its status, and what a client does about it. */
+const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: string]> = {
+  unauthorized: [
+    401,
+    'The credential is missing, unknown, expired or revoked, or a signature does not verify',
+    'Send a good one; do not retry',
+  ],
+  forbidden: [403, 'The credential does not allow this', 'Do not retry'],
+  not_found: [404, 'There is no such path, order or waybill', 'Do not retry'],
+  method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
+  payload_too_large: [413, 'The body is larger than the limit', 'Send less at once'],
+  unsupported_media_type: [
+    415,
+    'The body is not application/json in UTF-8, or is compressed',
+    'Send it so; do not retry',
+  ],
+  validation_failed: [422, 'The input is not valid; errors lists what', 'Mend the input'],
+  rate_limited: [429, 'The key has used up its minute', 'Wait for Retry-After'],
+  import_failed: [500, 'An import failed and nothing is stored; error has the cause', 'Try again later'],
+  internal_error: [500, 'The service failed', 'Try again; report request_id'],
+  upstream_failed: [502, 'The other service refused or gave no usable answer', 'Try again later'],
+  service_unavailable: [503, 'The database cannot be reached', 'Wait for Retry-After'],
+  upstream_not_configured: [503, 'The deployment has not set up the other service', 'Ask who runs it'],
+  upstream_unavailable: [503, 'The other service has failed often and is left alone', 'Wait for Retry-After'],
+  upstream_timeout: [504, 'The other service took too long', 'Try again later'],
+};
+
+const CODE_ROWS = Object.entries(CODES).map(([code, [status, meaning, todo]]) => ({
+  key: code,
+  cells: [status, <code key="code">{code}</code>, meaning, todo] as ReactNode[],
+}));
+
+export function Errors({ origin }: { origin: string }) {
+  return (
+    <>
+      <Section id="envelope" title="The envelope">
+        <p>Every error of every operation has the same shape, also for unknown paths and broken JSON:</p>
+        <Code language="JSON">{`{
+  "success": false,
+  "message": "rows.0.quantity: must be a whole number of at least 0",
+  "code": "validation_failed",
+  "request_id": "0f9e7c6a-5b1d-4e0c-9a53-3c1f3f1f1b2a",
+  "errors": [{"path": "rows.0.quantity", "message": "must be a whole number of at least 0"}],
+  "error_count": 1
+}`}</Code>
+        <p>
+          Decide by <code>code</code>; show <code>message</code> to people. <code>errors</code> and{' '}
+          <code>error_count</code> come with 422: the first 100 problems, and how many there are. Paths count
+          rows from 0, as sent. 502, 503 and 504 that another service caused have <code>source</code>:{' '}
+          <code>carrier</code> or <code>text_provider</code>. The 500 of an import has the fixed message{' '}
+          <span lang="zh-CN">导入失败</span> and the public cause in <code>error</code>.
+        </p>
+      </Section>
+      <Section id="codes" title="Every code">
+        <Table label="Error codes" head={['Status', 'Code', 'Meaning', 'What to do']} rows={CODE_ROWS} />
+      </Section>
+      <Section id="order-of-checks" title="Order of checks">
+        <ol>
+          <li>Path (404), then method (405).</li>
+          <li>Credential (401), before the body is read; then the rate limit (429).</li>
+          <li>Content type (415), then size (413).</li>
+          <li>JSON that does not parse, or is not an object (422).</li>
+          <li>For tracking callbacks the signature, where one is configured (401).</li>
+          <li>Validation (422).</li>
+        </ol>
+      </Section>
+      <Section id="limits" title="Limits">
+        <p>
+          A body has at most 1 MiB, an import&rsquo;s 64 MiB and 50,000 rows, and a key may make 6,000
+          requests a minute, where the deployment sets nothing else. Every answer to a good key tells where it
+          stands:
+        </p>
+        <Code language="HTTP">{`RateLimit-Limit: 6000
+RateLimit-Remaining: 5999
+RateLimit-Reset: 60`}</Code>
+        <p>
+          <code>RateLimit-Reset</code> is in seconds. A 429 also has <code>Retry-After</code>, in seconds.
+        </p>
+      </Section>
+      <Section id="retries" title="Retries">
+        <p>
+          Retry 429, 500, 502, 503 and 504, and connections that broke: after <code>Retry-After</code> where
+          there is one, else after 1, 2, 4 and 8 seconds. Never retry other 4xx unchanged. An import,
+          statistics and callbacks may be sent again without harm: none of them doubles anything.
+        </p>
+      </Section>
+      <Section id="idempotency" title="Idempotency-Key">
+        <p>
+          <code>POST /api/orders/import</code> and <code>POST /api/marketplace/message</code> take the header{' '}
+          <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new request. The
+          same key with the same body within 24 hours gets the first answer again, with{' '}
+          <code>Idempotent-Replayed: true</code>, and nothing is run. With another body it is 422. Two at once
+          run once; the second waits for the first. Answers of 500 and above are not kept, so that the call
+          can be tried again.
+        </p>
+        <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\
+  -d '{"account_id": 1, "rows": [{"receipt_id": "1004", "title": "Fox Sticker", "quantity": 1}]}'`}</Code>
+      </Section>
+      <Section id="request-ids" title="Request ids">
+        <p>
+          Every answer has <code>X-Request-Id</code>, and every error the same in <code>request_id</code>: the
+          log of the service knows the request by it. Send your own, 1 to 128 of{' '}
+          <code>A-Z a-z 0-9 . _ -</code>, and it is kept.
+        </p>
+        <Code language="Shell">{`curl -i ${origin}/api/legos-sku -H "X-Api-Key: YOUR_KEY" -H "X-Request-Id: nightly-42"`}</Code>
+      </Section>
+      <Section id="caching" title="Lists that have not changed">
+        <p>
+          The product code lists carry an <code>ETag</code>. Send it back in <code>If-None-Match</code>: where
+          nothing has changed the answer is 304, without a body.
+        </p>
+      </Section>
+    </>
+  );
+}

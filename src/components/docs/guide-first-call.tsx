@@ -1,0 +1,58 @@
+import { Code, Section } from './parts';
+
+export function FirstCall({ origin }: { origin: string }) {
+  return (
+    <>
+      <Section id="a-key" title="A key">
+        <p>
+          The first start of the service prints an API key, once. Another is made in the folder of the
+          service:
+        </p>
+        <Code language="Terminal">{'npm run -s cli -- api-key create --name "My integration"'}</Code>
+        <p>
+          Every operation but <code>GET /api/user</code> wants it in the header <code>X-Api-Key</code>. In the
+          examples replace <code>YOUR_KEY</code> by it.
+        </p>
+      </Section>
+      <Section id="does-it-work" title="Does it work?">
+        <Code language="Shell">{`curl ${origin}/api/legos-cate -H "X-Api-Key: YOUR_KEY"`}</Code>
+        <p>The answer is a list of the product categories:</p>
+        <Code language="JSON">{'["head","body","hair","leg","brick"]'}</Code>
+        <p>
+          A 401 says that the key is missing or not valid; its <code>message</code> says which.
+        </p>
+      </Section>
+      <Section id="one-order" title="One order">
+        <p>Orders belong to a shop account. Make one; it prints the id that imports name:</p>
+        <Code language="Terminal">{'npm run -s cli -- account create --name "My shop"'}</Code>
+        <Code language="Shell">{`curl ${origin}/api/orders/import \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"account_id": 1, "rows": [{"receipt_id": "1001", "transaction_id": "1", "title": "Fox Sticker",
+       "quantity": 1, "price": 4.49, "sale_date": "08/22/2026", "country_name": "United States"}]}'`}</Code>
+        <Code language="JSON">
+          {
+            '{"success":true,"message":"导入完成","data":{"new_orders":1,"updated_orders":0,"order_items_inserted":1}}'
+          }
+        </Code>
+        <p>
+          The message is a fixed text, &ldquo;import finished&rdquo;. Send the same again: nothing is doubled,
+          and <code>updated_orders</code> is 1.
+        </p>
+        <p>
+          In JavaScript (Node.js 20 or later; saved as <code>import.mjs</code>):
+        </p>
+        <Code language="JavaScript">{`const response = await fetch('${origin}/api/orders/import', {
+  method: 'POST',
+  headers: { 'X-Api-Key': 'YOUR_KEY', 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    account_id: 1,
+    rows: [{ receipt_id: '1001', transaction_id: '1', title: 'Fox Sticker', quantity: 1, price: 4.49 }],
+  }),
+});
+const answer = await response.json();
+if (!answer.success) throw new Error(\`\${answer.code}: \${answer.message} (\${answer.request_id})\`);
+console.log(answer.data);`}</Code>
+      </Section>
+    </>
+  );
+}

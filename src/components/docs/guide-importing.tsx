@@ -1,0 +1,135 @@
+import { ORDER_FIELDS, type OrderField } from '../../server/orders/column-map';
+import { Code, MarkedText, Section, Table } from './parts';
+
+const KINDS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
+  id: 'id, as text',
+  text: 'text',
+  money: 'amount',
+  quantity: 'whole number',
+  instant: 'date or time',
+  day: 'date',
+  shipped: 'date or sign',
+  waybill: 'waybill number',
+};
+
+const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
+  key: name,
+  cells: [
+    field.column ?? 'named only',
+    <code key="field">{name}</code>,
+    field.headers.join(' / ') || 'none',
+    KINDS[field.kind],
+    field.scope,
+    <MarkedText key="what" text={`${field.description}. Example: \`${field.example}\``} />,
+  ],
+}));
+
+export function ImportingOrders({ origin }: { origin: string }) {
+  return (
+    <>
+      <p>
+        <code>POST /api/orders/import</code> takes rows, one for each item of an order. Rows with the same{' '}
+        <code>receipt_id</code> are one order. A request is one transaction: a bad row refuses all of it with
+        422, the bad rows and fields are named, and nothing is changed.
+      </p>
+      <Section id="named-rows" title="Named rows">
+        <p>
+          Objects whose members are the field names of the table below. <code>receipt_id</code> is required,
+          all others may be left out. Names that are not in the table are kept in the item&rsquo;s{' '}
+          <code>extra</code>.
+        </p>
+        <Code language="Shell">{`curl ${origin}/api/orders/import \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"account_id": 1, "rows": [
+    {"receipt_id": "1002", "transaction_id": "21", "title": "Fox Sticker", "quantity": 2, "price": 4.49,
+     "sale_date": "08/22/2026", "name": "Sable Proxy", "country_name": "United States"},
+    {"receipt_id": "1002", "transaction_id": "22", "title": "Owl Sticker", "quantity": 1, "price": "4.49",
+     "tracking_number": "LX123456789CN", "carrier_code": "yanwen"}]}'`}</Code>
+      </Section>
+      <Section id="export-rows" title="Rows of the marketplace's export">
+        <p>
+          With <code>&quot;excel_format&quot;: true</code> the rows are those of the &ldquo;Sold order
+          items&rdquo; export, each an array of cells. The first is the header, and its third cell must be{' '}
+          <code>Buyer</code>. The other rows are read by position: columns 0 to 32 of the table. Columns past
+          32 are kept in <code>extra</code>.
+        </p>
+        <Code language="Shell">{`curl ${origin}/api/orders/import \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"account_id": 1, "excel_format": true, "rows": [
+    ["Sale Date", "Item Name", "Buyer", "Quantity", "Price", "Coupon Code", "Coupon Details",
+     "Discount Amount", "Shipping Discount", "Order Shipping", "Order Sales Tax", "Item Total",
+     "Currency", "Transaction ID", "Listing ID", "Date Paid", "Date Shipped", "Ship Name",
+     "Ship Address1", "Ship Address2", "Ship City", "Ship State", "Ship Zipcode", "Ship Country",
+     "Order ID", "Variations", "Order Type", "Listings Type", "Payment Type", "InPerson Discount",
+     "InPerson Location", "VAT Paid by Buyer", "SKU"],
+    ["08/22/26", "Fox Sticker", "Wynn (4y1po5ze)", "1", "4.49", "", "", "0.00", "0.00", "5.00", "0.36",
+     "4.49", "USD", "31", "1089353670", "08/22/2026", "", "Sable Proxy", "8963 Nowhere Blvd", "",
+     "Carrollton", "TX", "75006", "United States", "1003", "", "online", "listing", "online_cc",
+     "0.00", "", "0.00", "FOX-01"]]}'`}</Code>
+        <p>
+          The UK&rsquo;s export has other headers at the same positions and is read the same way. A header
+          that names Order ID anywhere but in column 24 is another layout: its columns are then read by their
+          names, and a file without Transaction ID or Date Paid is refused, with the name of the export to
+          download.
+        </p>
+        <p>
+          Without <code>excel_format</code> arrays are read by position too, but there is no header, and
+          objects and arrays may stand side by side.
+        </p>
+      </Section>
+      <Section id="columns" title="All columns and fields">
+        <p>
+          Columns are counted from 0. &ldquo;Named only&rdquo; fields are not in the export and can be sent in
+          named rows. Where the UK export has another header, it stands behind the slash. An order&rsquo;s
+          field may be sent with any of its rows.
+        </p>
+        <Table
+          label="Columns and fields of an order row"
+          head={['Column', 'Field', 'Header', 'Kind', 'Belongs to', 'What it is']}
+          rows={FIELD_ROWS}
+        />
+      </Section>
+      <Section id="values" title="How values are read">
+        <ul>
+          <li>
+            A cell is text, a number, true, false or null. Null and blank text are blank, and a blank cell
+            never erases what is stored.
+          </li>
+          <li>
+            Ids are best sent as text. A number beyond 9007199254740991 is refused, as its digits are already
+            lost.
+          </li>
+          <li>
+            <code>sale_date</code> is month/day/year (<code>8/22/2026</code>, <code>08-22-26</code>), with or
+            without a time (<code>3:04 PM</code>, <code>15:04</code>), or ISO 8601. It is read in New York
+            time, where it names no other, and stored in UTC.
+          </li>
+          <li>
+            Amounts have a point for decimals: <code>12.00</code>, <code>$1,234.50</code>, <code>-3</code>.{' '}
+            <code>12,00</code> is refused rather than read as 1200. Text keeps up to four decimals; a number
+            is rounded to cents.
+          </li>
+          <li>
+            A country that is not known is kept as text, and the history of the import says so. HTML entities
+            are decoded in arrays, not in named rows.
+          </li>
+        </ul>
+      </Section>
+      <Section id="again" title="Rows that come again">
+        <p>
+          An order is known by account and <code>receipt_id</code>, an item by its <code>transaction_id</code>
+          , so the same file can be sent daily. <code>new_orders</code> counts orders created,{' '}
+          <code>updated_orders</code> those that were there before and are named, changed or not, and{' '}
+          <code>order_items_inserted</code> items that are new. Statuses only move forward: an old file moves
+          no order back.
+        </p>
+        <p>
+          A request has at most 50,000 rows and 64 MiB where the deployment sets nothing else; the{' '}
+          <a href="/docs/api/openapi.json">OpenAPI document</a> states this one&rsquo;s limits. Send more in
+          several requests, and give each an <a href="/docs/api/guides/errors#idempotency">Idempotency-Key</a>
+          .
+        </p>
+      </Section>
+    </>
+  );
+}

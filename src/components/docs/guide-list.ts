@@ -1,0 +1,35 @@
+/** The guides, in the order in which an integrator needs them. */
+export const GUIDES = [
+  {
+    slug: 'first-call',
+    title: 'First call in a minute',
+    summary: 'A key, a shop, one order.',
+  },
+  {
+    slug: 'importing-orders',
+    title: 'Importing orders',
+    summary: 'Both layouts of rows, every column, what happens to rows that come again.',
+  },
+  {
+    slug: 'tracking-callbacks',
+    title: 'Tracking callbacks',
+    summary: "17TRACK's webhook, the plain form, signatures, relays.",
+  },
+  {
+    slug: 'statistics',
+    title: 'Statistics',
+    summary: "A shop's and a listing's day, inserted or updated.",
+  },
+  {
+    slug: 'errors',
+    title: 'Errors, limits and retries',
+    summary: 'The envelope, every code, rate limits, Idempotency-Key, request ids.',
+  },
+  {
+    slug: 'keys',
+    title: 'Keys and tokens',
+    summary: 'How keys are made, sent, replaced and revoked.',
+  },
+] as const;
+
+export type GuideSlug = (typeof GUIDES)[number]['slug'];

@@ -1,0 +1,73 @@
+import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
+import { Code, Section, Table } from './parts';
+
+const KINDS: Record<StatisticFieldKind, string> = {
+  count: 'whole number from 0',
+  amount: 'amount from 0',
+  rate: 'number from 0 to 100',
+  ratio: 'number from 0',
+};
+
+function fieldRows(fields: Record<string, readonly [StatisticFieldKind, string]>) {
+  return Object.entries(fields).map(([name, [kind, description]]) => ({
+    key: name,
+    cells: [<code key="field">{name}</code>, KINDS[kind], description],
+  }));
+}
+
+const HEAD = ['Field', 'Kind', 'What it is'];
+
+export function Statistics({ origin }: { origin: string }) {
+  return (
+    <>
+      <p>
+        Two operations take the figures of a day. The first call makes the row, later ones update it: send a
+        day as often as its figures change. <code>shop_id</code> is the marketplace&rsquo;s own text for the
+        shop, at most 50 characters; the shop need not be stored here.
+      </p>
+      <Section id="shop-day" title="A shop's day">
+        <p>
+          A row is known by <code>shop_id</code> and <code>date</code>, both required.
+        </p>
+        <Code language="Shell">{`curl ${origin}/api/shop-statistics \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"shop_id": "my-shop", "date": "2026-08-22", "total_orders": 12, "total_revenue": 53.88,
+       "conversion_rate": 2.75, "weather": "rain"}'`}</Code>
+        <p>
+          <code>weather</code> has no field of its own and is kept in <code>extra</code>. The answer is the
+          whole row as stored, with <code>created</code> and <code>updated_at</code>.
+        </p>
+        <Table label="Fields of a shop's day" head={HEAD} rows={fieldRows(SHOP_FIELDS)} />
+      </Section>
+      <Section id="listing-day" title="A listing's day">
+        <p>
+          A row is known by <code>listing_id</code> (a number), <code>shop_id</code> and <code>date</code>.
+        </p>
+        <Code language="Shell">{`curl ${origin}/api/product-statistics \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"listing_id": 1089353670, "shop_id": "my-shop", "date": "2026-08-22", "visits": 40, "orders": 3,
+       "revenue": 13.47, "roas": 3.2}'`}</Code>
+        <Table label="Fields of a listing's day" head={HEAD} rows={fieldRows(PRODUCT_FIELDS)} />
+      </Section>
+      <Section id="rules" title="Rules">
+        <ul>
+          <li>Members that are left out keep what is stored; those that were never sent are null.</li>
+          <li>
+            A member may be left out, but not be null. Numbers are JSON numbers: <code>&quot;12&quot;</code>{' '}
+            is refused.
+          </li>
+          <li>
+            Amounts and ratios go up to 1,000,000,000,000. Rates and ratios are kept with four decimals, a
+            fifth is rounded.
+          </li>
+          <li>
+            <code>date</code> is a day that exists, <code>YYYY-MM-DD</code>.
+          </li>
+          <li>
+            Additional members are merged into <code>extra</code>, which holds at most 64 KiB a row.
+          </li>
+        </ul>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { TRACKING_STATUSES } from '../../server/tracking/status';
+import { Code, Section } from './parts';
+
+export function TrackingCallbacks({ origin }: { origin: string }) {
+  return (
+    <>
+      <p>
+        <code>POST /api/v1/tracks</code> takes what carriers report. The body is stored first; then its events
+        are merged, and shipments and orders with that waybill number are moved. A report that comes twice, or
+        late, does no harm, and one that comes before its order is applied when the order gets the number.
+      </p>
+      <Section id="plain" title="The plain form">
+        <Code language="Shell">{`curl ${origin}/api/v1/tracks \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"event": "tracking", "data": {"tracking_number": "LX123456789CN", "status": "in_transit",
+       "description": "Departed from facility", "location": "Los Angeles", "time": "2026-08-25T15:04:00Z"}}'`}</Code>
+        <p>
+          <code>data</code> may be a list of such objects. <code>status</code> is one of{' '}
+          {TRACKING_STATUSES.map((status, index) => (
+            <span key={status}>
+              {index > 0 ? ', ' : ''}
+              <code>{status}</code>
+            </span>
+          ))}{' '}
+          or one of 17TRACK&rsquo;s. <code>sub_status</code>, <code>description</code>, <code>location</code>{' '}
+          and <code>time</code> may be left out; <code>time</code> is ISO 8601, UTC where it names no zone,
+          and without it the time of receipt counts.
+        </p>
+        <Code language="JSON">
+          {
+            '{"success":true,"data":{"record_id":1,"tracking_numbers":["LX123456789CN"],"matched_orders":1,"updated_orders":1,"new_events":1}}'
+          }
+        </Code>
+        <p>
+          Any other JSON object is stored, answered with 200 and changes nothing: watch{' '}
+          <code>tracking_numbers</code>, which lists what was understood. Bodies are kept for 30 days where
+          the deployment sets nothing else.
+        </p>
+      </Section>
+      <Section id="17track" title="17TRACK's webhook">
+        <p>
+          Version 2 of 17TRACK&rsquo;s webhook is taken as it is: <code>event</code> is{' '}
+          <code>TRACKING_UPDATED</code> or <code>TRACKING_STOPPED</code>, and <code>data</code> has{' '}
+          <code>number</code>, <code>carrier</code> and <code>track_info</code>.
+        </p>
+        <Code language="Shell">{`curl ${origin}/api/v1/tracks \\
+  -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -d '{"event": "TRACKING_UPDATED", "data": {"number": "LX123456789CN", "carrier": 190012, "track_info": {
+       "latest_status": {"status": "Delivered", "sub_status": "Delivered_Other"},
+       "tracking": {"providers": [{"provider": {"name": "Yanwen"}, "events": [
+         {"time_utc": "2026-08-28T15:04:00Z", "description": "Delivered", "location": "Carrollton",
+          "stage": "Delivered", "sub_status": "Delivered_Other"}]}]}}}}'`}</Code>
+      </Section>
+      <Section id="relay" title="Senders that cannot set a header">
+        <p>
+          The header <code>X-Api-Key</code> is required here as everywhere. A sender that cannot set it, as
+          17TRACK&rsquo;s webhook settings may not, needs a relay: a reverse proxy that takes the call, adds
+          the header, and hands on the body, byte for byte, and the header <code>sign</code>. For nginx:
+        </p>
+        <Code language="nginx">{`location = /hooks/17track {
+    proxy_pass ${origin}/api/v1/tracks;
+    proxy_set_header X-Api-Key YOUR_KEY;
+}`}</Code>
+        <p>
+          Such an address needs no key, so configure a signing secret with it. Give the relay a key of its
+          own, so that it can be revoked alone.
+        </p>
+      </Section>
+      <Section id="signature" title="Signatures">
+        <p>
+          Where the deployment sets <code>TRACK17_WEBHOOK_SECRET</code> (for 17TRACK, its API key), each
+          callback must carry the header <code>sign</code>, besides the key: the SHA-256 of the raw body, a
+          slash and the secret, in lowercase hexadecimal. A body whose signature does not verify is answered
+          with 401 and not stored. Sign the very bytes that you send.
+        </p>
+        <Code language="JavaScript">{`import { createHash } from 'node:crypto';
+
+const body = JSON.stringify({ event: 'tracking', data: { tracking_number: 'LX123456789CN', status: 'delivered' } });
+const sign = createHash('sha256').update(\`\${body}/YOUR_SECRET\`).digest('hex');
+const response = await fetch('${origin}/api/v1/tracks', {
+  method: 'POST',
+  headers: { 'X-Api-Key': 'YOUR_KEY', 'Content-Type': 'application/json', sign },
+  body,
+});
+console.log(await response.json());`}</Code>
+        <Code language="Python">{`import hashlib, json, urllib.request
+
+body = json.dumps({"event": "tracking", "data": {"tracking_number": "LX123456789CN", "status": "delivered"}})
+sign = hashlib.sha256(f"{body}/YOUR_SECRET".encode()).hexdigest()
+request = urllib.request.Request(
+    "${origin}/api/v1/tracks",
+    data=body.encode(),
+    headers={"X-Api-Key": "YOUR_KEY", "Content-Type": "application/json", "sign": sign},
+)
+print(urllib.request.urlopen(request).read().decode())`}</Code>
+        <Code language="Shell">{`BODY='{"event":"tracking","data":{"tracking_number":"LX123456789CN","status":"delivered"}}'
+SIGN=$(printf '%s/%s' "$BODY" "YOUR_SECRET" | sha256sum | cut -d ' ' -f 1)
+curl ${origin}/api/v1/tracks -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
+  -H "sign: $SIGN" --data-binary "$BODY"`}</Code>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+
+/** The viewer is a megabyte of script that runs in browsers only: it is loaded when its page is opened. */
+export const ReferenceLoader = dynamic(() => import('./reference-viewer'), {
+  ssr: false,
+  loading: () => <p className="docs-wait">Loading the reference.</p>,
+});

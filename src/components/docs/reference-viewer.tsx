@@ -1,0 +1,49 @@
+'use client';
+
+import { ApiReferenceReact } from '@scalar/api-reference-react';
+import '@scalar/api-reference-react/style.css';
+
+/** The page's own ground and accent; light or dark is the system's choice, as everywhere. */
+const COLOURS =
+  '.light-mode, .dark-mode { --scalar-background-1: var(--page); --scalar-background-2: var(--raised); --scalar-color-accent: var(--accent); }';
+
+/** What Scalar's list of samples leaves out, so that curl, JavaScript, Python and PHP are left. */
+const HIDDEN_CLIENTS = {
+  ...Object.fromEntries(
+    'c clojure csharp dart fsharp go http java kotlin objc ocaml powershell r ruby rust swift'
+      .split(' ')
+      .map((name) => [name, true]),
+  ),
+  shell: ['httpie', 'wget'],
+  js: ['axios', 'jquery', 'ofetch', 'xhr'],
+  node: ['axios', 'fetch', 'ofetch'],
+  python: ['httpx_async', 'httpx_sync', 'aiohttp'],
+};
+
+/**
+ * Scalar over our OpenAPI document. Nothing is loaded from or sent to another host: no fonts, telemetry, agent or proxy, and
+ * requests are tried against the address that the page came from.
+ */
+export default function ReferenceViewer() {
+  return (
+    <ApiReferenceReact
+      configuration={{
+        url: '/docs/api/openapi.json',
+        servers: [{ url: window.location.origin, description: 'This service' }],
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+        showDeveloperTools: 'never',
+        hideClientButton: true,
+        layout: 'modern',
+        theme: 'default',
+        hideDarkModeToggle: true,
+        customCss: COLOURS,
+        hiddenClients: HIDDEN_CLIENTS,
+        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+        authentication: { preferredSecurityScheme: 'ApiKey' },
+        metaData: { title: 'API reference - Brickdesk' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+/** A heading of a version with its changes; the title is empty for changes that stand before the first heading. */
+interface ChangeLogSection {
+  title: string;
+  changes: string[];
+}
+
+/** A version of the change log; without a date it is not released. */
+export interface ChangeLogEntry {
+  version: string;
+  date: string | null;
+  sections: ChangeLogSection[];
+}
+
+const VERSION = /^## \[?(?<version>[^\s\]]+)\]?(?:\s+-\s+(?<date>\d{4}-\d{2}-\d{2}))?\s*$/;
+const SECTION = /^### (?<title>.+?)\s*$/;
+const CHANGE = /^[-*] (?<change>.+?)\s*$/;
+const CONTINUED = /^\s+(?<more>\S.*?)\s*$/;
+
+/**
+ * Reads CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may go on in indented lines.
+ * Other text, such as the introduction, is no change and is left out.
+ */
+export function parseChangeLog(markdown: string): ChangeLogEntry[] {
+  const entries: ChangeLogEntry[] = [];
+  let changes: string[] | null = null;
+  for (const line of markdown.split(/\r?\n/)) {
+    const version = VERSION.exec(line)?.groups;
+    const entry = entries.at(-1);
+    if (version) {
+      entries.push({ version: version.version!, date: version.date ?? null, sections: [] });
+      changes = null;
+      continue;
+    }
+    if (!entry) continue;
+    const title = SECTION.exec(line)?.groups?.title;
+    const change = CHANGE.exec(line)?.groups?.change;
+    const more = CONTINUED.exec(line)?.groups?.more;
+    if (title !== undefined || (change !== undefined && changes === null)) {
+      changes = [];
+      entry.sections.push({ title: title ?? '', changes });
+    }
+    if (change !== undefined) changes?.push(change);
+    else if (more !== undefined && changes && changes.length > 0) changes.push(`${changes.pop()} ${more}`);
+  }
+  return entries;
+}
+
+/** What a version's heading is called in links: `v0-1-0`. */
+export function versionId(version: string): string {
+  return `v${version.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+}

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser';
+import { runCommand } from '../support/run-command';
+import { killServices, type ReadyService, startService } from '../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+
+const run = promisify(execFile);
+const GUIDES = ['first-call', 'importing-orders', 'tracking-callbacks', 'statistics', 'errors', 'keys'];
+const PAGES = [
+  '/docs/api',
+  ...GUIDES.map((slug) => `/docs/api/guides/${slug}`),
+  '/docs/api/changelog',
+  '/docs/api/reference',
+];
+const SCREENSHOTS = 'screenshots';
+const VIEWS = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'light phone', colorScheme: 'light', width: 360 },
+  { name: 'dark phone', colorScheme: 'dark', width: 360 },
+] as const;
+
+let folder: string;
+let service: ReadyService;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  folder = await makeTemporaryFolder('docs');
+  const DATA_DIR = path.join(folder, 'data');
+  service = await startService({ DATA_DIR }, 'build');
+  await runCommand(['account', 'create', '--name', 'My shop'], { DATA_DIR });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await killServices();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+async function open(at: string, view: (typeof VIEWS)[number] = VIEWS[0]): Promise<Watched & { page: Page }> {
+  const context = await browser.newContext({
+    colorScheme: view.colorScheme,
+    viewport: { width: view.width, height: 800 },
+  });
+  const page = await context.newPage();
+  const watched = watch(page);
+  await page.goto(service.url + at);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  return { page, ...watched };
+}
+
+function foreign(requests: readonly string[]): string[] {
+  return requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
+}
+
+describe.each(VIEWS)('in $name', (view) => {
+  it.each(PAGES)('%s shows, without errors, other hosts or a sideways scroll', async (at) => {
+    const { page, errors, requests } = await open(at, view);
+    const name = `${at.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}.png`;
+    await page.screenshot({ path: path.join(SCREENSHOTS, name) });
+    expect(errors).toEqual([]);
+    expect(foreign(requests)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
+    if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
+    else expect(red).toBeGreaterThan(192);
+    await page.context().close();
+  });
+});
+
+describe('the guides', () => {
+  it.each(GUIDES)('%s has examples that work as they are written', async (slug) => {
+    const { page } = await open(`/docs/api/guides/${slug}`);
+    const examples = await page.locator('code[data-language=Shell]').allInnerTexts();
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const { stdout } = await run('bash', ['-c', example.replaceAll('YOUR_KEY', service.key!)]);
+      expect(stdout, example).toMatch(/"success":true|\[.*\]\s*$/);
+    }
+    await page.context().close();
+  });
+
+  it('describe every column and field of an order row', async () => {
+    const { page } = await open('/docs/api/guides/importing-orders');
+    expect(await page.locator('.docs-table tbody tr').count()).toBe(36);
+    expect(await page.locator('.docs-table tbody tr td:first-child').allInnerTexts()).toEqual([
+      ...Array.from({ length: 33 }, (_, column) => String(column)),
+      'named only',
+      'named only',
+      'named only',
+    ]);
+    await page.context().close();
+  });
+
+  it('answer 404 where there is none', async () => {
+    expect((await fetch(`${service.url}/docs/api/guides/none`)).status).toBe(404);
+  });
+});
+
+describe('the reference', () => {
+  it('sends a request to this service, and to no other, and shows the answer', async () => {
+    const { page, errors, requests } = await open('/docs/api/reference#tag/product-codes');
+    await page.getByRole('button', { name: /Test Request.*legos-cate/ }).click();
+    const client = page.getByRole('dialog');
+    await client.getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT').fill(service.key!);
+    await client.getByRole('button', { name: /^Send Request/ }).click();
+    await client.getByText('"brick"').first().waitFor({ timeout: 20_000 });
+    await page.screenshot({ path: path.join(SCREENSHOTS, 'docs-api-reference-try.png') });
+    expect(requests).toContain(`${service.url}/api/legos-cate`);
+    expect(foreign(requests)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has samples in curl, JavaScript, Python and PHP', async () => {
+    const { page } = await open('/docs/api/reference');
+    for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
+      expect(await page.getByRole('tab', { name: language }).count(), language).toBeGreaterThan(0);
+    await page.context().close();
+  });
+});
+
+describe('the documents for programs', () => {
+  it('/docs/api/changelog.json lists versions with dates', async () => {
+    const answer = await fetch(`${service.url}/docs/api/changelog.json`);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toContainEqual(
+      expect.objectContaining({ version: '0.1.0', date: '2026-11-21' }),
+    );
+  });
+
+  it('/llms.txt names every operation and only documents that are there', async () => {
+    const answer = await fetch(`${service.url}/llms.txt`);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await answer.text();
+    expect(text.match(/^- (GET|POST) \/api\//gm)).toHaveLength(17);
+    for (const [, at] of text.matchAll(/\]\(https?:\/\/[^/]+(\/[^)]+)\)/g))
+      expect((await fetch(service.url + at)).status, at).toBe(200);
+  });
+});

@@ -1,0 +1,115 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { Schema } from './from-schema';
+import type { Answer } from './test-service';
+
+interface Parameter {
+  name: string;
+  schema: Schema;
+}
+
+type Content = Record<string, { schema: Schema }>;
+
+export interface Operation {
+  operationId: string;
+  path: string;
+  method: string;
+  parameters: Parameter[];
+  body: Schema | undefined;
+  responses: Record<string, { content?: Content }>;
+}
+
+interface OpenApiDocument {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        parameters?: Parameter[];
+        requestBody?: { content: Content };
+        responses: Operation['responses'];
+      }
+    >
+  >;
+}
+
+/** An OpenAPI document to which requests and answers can be held. */
+export interface DocumentCheck {
+  operations: Operation[];
+  resolve(ref: string): Schema;
+  /** What is wrong with a value by the schema at these members of the document; null where nothing is. */
+  problem(place: string[], value: unknown): string | null;
+  /** What an answer has that the document does not promise; null where all is as it says. */
+  answerProblem(operation: Operation, answer: Answer): string | null;
+  /** Every example with the place of its schema. */
+  examples(): { place: string[]; example: unknown }[];
+}
+
+const pointer = (place: string[]) =>
+  place.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+
+function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+      operationId,
+      path,
+      method,
+      parameters,
+      body: requestBody?.content['application/json']?.schema,
+      responses,
+    })),
+  );
+}
+
+/** Prepares the checks of a document (JSON Schema draft 2020-12, formats included). */
+export function checkOf(document: OpenApiDocument): DocumentCheck {
+  // The document's own members are no keywords, so strict mode is off.
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'api');
+  const compiled = new Map<string, ValidateFunction>();
+  const problem: DocumentCheck['problem'] = (place, value) => {
+    const at = pointer(place);
+    const validate = compiled.get(at) ?? ajv.compile({ $ref: `api#${at}` });
+    compiled.set(at, validate);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  };
+  return {
+    operations: operationsOf(document),
+    resolve: (ref) =>
+      ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], document) as Schema,
+    problem,
+    answerProblem({ path, method, responses }, { status, headers, text, json }) {
+      const response = responses[status];
+      if (!response) return `status ${status} is not documented`;
+      if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
+      if (!response.content) return text === '' ? null : 'a body that is not documented';
+      const [type = ''] = (headers.get('content-type') ?? '').split(';');
+      if (!response.content[type]) return `content type ${type} is not documented for ${status}`;
+      if (type !== 'application/json') return null;
+      const at = ['paths', path, method, 'responses', String(status), 'content', type, 'schema'];
+      const wrong = problem(at, json);
+      if (wrong) return `the body of ${status}: ${wrong}`;
+      if (status >= 400 && json.request_id !== headers.get('x-request-id'))
+        return 'request_id differs from X-Request-Id';
+      return null;
+    },
+    examples() {
+      const found: { place: string[]; example: unknown }[] = [];
+      const visit = (node: unknown, place: string[]): void => {
+        if (typeof node !== 'object' || node === null) return;
+        const { examples, example } = node as { examples?: unknown; example?: unknown };
+        if (Array.isArray(examples)) found.push(...examples.map((one) => ({ place, example: one })));
+        if (example !== undefined) found.push({ place, example });
+        for (const [name, member] of Object.entries(node))
+          if (name !== 'examples' && name !== 'example') visit(member, [...place, name]);
+      };
+      visit(document, []);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+
+/** As much of JSON Schema 2020-12 as our own document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+  examples?: unknown[];
+}
+
+/** Finds what a reference such as `#/components/schemas/Error` means. */
+export type Resolve = (ref: string) => Schema;
+
+/** Texts that have broken programs: for PostgreSQL, JSON, JavaScript's objects and spreadsheets. */
+const HOSTILE_TEXTS = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udc00x',
+  '__proto__',
+  'constructor',
+  "'; DROP TABLE orders; --",
+  '=1+1',
+  'NaN',
+  '1e309',
+  '-0',
+  '９',
+  '9'.repeat(400),
+  '2026-02-30',
+  '\u202e你好👩‍👩‍👧',
+];
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
+);
+
+/** Any JSON at all, and often what a careless client sends. */
+export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1,
+    1.5,
+    1e300,
+    2 ** 53,
+    -(2 ** 63),
+    '',
+    '5',
+    '5.5',
+    [],
+    {},
+  ),
+  text,
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+function stringOf(schema: Schema): fc.Arbitrary<unknown> {
+  const days = { min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true };
+  if (schema.format === 'date') return fc.date(days).map((date) => date.toISOString().slice(0, 10));
+  if (schema.format === 'date-time') return fc.date(days).map((date) => date.toISOString());
+  // A pattern of another kind is served by the examples alone.
+  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
+  const { minLength = 0, maxLength = 60 } = schema;
+  return text.filter((value) => value.length >= minLength && value.length <= maxLength);
+}
+
+function numberOf({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
+  const min = minimum ?? -1e12;
+  const max = maximum ?? 1e12;
+  if (type === 'integer') {
+    return fc.oneof(
+      fc.integer({ min: Math.max(min, -1000), max: Math.min(max, 1000) }),
+      fc.maxSafeInteger().filter((value) => value >= min && value <= max),
+      fc.constantFrom(min, max),
+    );
+  }
+  return fc.oneof(fc.double({ min, max, noNaN: true }), fc.integer({ min: 0, max: Math.min(max, 100) }));
+}
+
+function objectOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+  const properties = schema.properties ?? {};
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [name, fromSchema(member, resolve)]),
+  );
+  const known = fc.record(members, { requiredKeys: schema.required ?? [] });
+  if (schema.additionalProperties === false) return known;
+  const more = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+  return fc
+    .tuple(fc.option(more, { freq: 3, nil: {} }), known)
+    .map(([extra, value]) => ({ ...extra, ...value }));
+}
+
+function byType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+  switch (schema.type) {
+    case 'string':
+      return stringOf(schema);
+    case 'integer':
+    case 'number':
+      return numberOf(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array': {
+      const minLength = schema.minItems ?? 0;
+      const maxLength = Math.min(schema.maxItems ?? 4, Math.max(4, minLength));
+      return fc.array(schema.items ? fromSchema(schema.items, resolve) : anyJson, { minLength, maxLength });
+    }
+    case 'object':
+      return objectOf(schema, resolve);
+    default:
+      return anyJson;
+  }
+}
+
+/**
+ * Values that a schema of our document allows. Its examples come often, so that requests get past the rules that no schema can
+ * say.
+ */
+export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+  if (schema.$ref) return fromSchema(resolve(schema.$ref), resolve);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const made = schema.anyOf
+    ? fc.oneof(...schema.anyOf.map((option) => fromSchema(option, resolve)))
+    : byType(schema, resolve);
+  if (!schema.examples?.length) return made;
+  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, made);
+}
+
+/** Every place in a value, as the members that lead there; the value itself is []. */
+function placesOf(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name]))];
+}
+
+/** The value with one place changed: put something else there, or nothing where that is undefined. */
+function changedAt(value: unknown, [name, ...rest]: string[], put: unknown): unknown {
+  if (name === undefined) return put;
+  const inner = changedAt((value as Record<string, unknown>)[name], rest, put);
+  if (Array.isArray(value)) return value.map((member, n) => (String(n) === name ? inner : member));
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, member]) => [key, key === name ? inner : member]),
+  );
+}
+
+/** Values with one place broken: another kind of value, a member left out, or one more than there should be. */
+export function brokenFrom(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(valid, fc.nat(), fc.option(anyJson, { nil: undefined }), text)
+    .map(([value, n, put, more]) => {
+      const places = placesOf(value);
+      const place = places[n % places.length]!;
+      if (n % 7 === 0 && typeof value === 'object') return { ...value, [more]: put ?? null };
+      return changedAt(value, place, put);
+    });
+}
