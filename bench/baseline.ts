@@ -23,7 +23,7 @@ function columns(scope: 'order' | 'item', sent: BenchRow): Column[] {
 }
 
 /** The two statements for rows with the members that `sent` has: $1 the account, $2 the rows as JSON. */
-export function baselineStatements(sent: BenchRow): { orders: string; items: string } {
+function baselineStatements(sent: BenchRow): { orders: string; items: string } {
   const order = columns('order', sent);
   const item = columns('item', sent);
   const described = (names: Column[]) => names.map((name) => `${name} ${typeOf(name)}`).join(', ');

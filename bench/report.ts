@@ -46,7 +46,7 @@ export function table(figures: readonly Figure[]): string {
   return [text(lines[0]!), rule, ...lines.slice(1).map(text)].join('\n');
 }
 
-export function machine(): string {
+function machine(): string {
   return `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), Node ${process.versions.node}, ${process.platform}`;
 }
 

@@ -10,7 +10,8 @@ export function configurationTable(): string {
     const { description = '' } = z.globalRegistry.get(schema as z.ZodType) ?? {};
     const result = (schema as z.ZodType).safeParse(undefined);
     const value = result.success ? result.data : undefined;
-    const shown = value === undefined || (Array.isArray(value) && value.length === 0) ? '' : `\`${String(value)}\``;
+    const shown =
+      value === undefined || (Array.isArray(value) && value.length === 0) ? '' : `\`${String(value)}\``;
     return `| \`${name}\` | ${shown} | ${description} |`;
   });
   return ['| variable | default | what it is |', '| --- | --- | --- |', ...rows].join('\n');

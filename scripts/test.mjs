@@ -1,16 +1,17 @@
 // npm test: everything, in the order of what fails fastest. Ends with a line "N passed, N failed".
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 
-const require = createRequire(import.meta.url);
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const only = process.argv.slice(2);
 
+/** A package's program by its path: not every package lets its own package.json be resolved. */
 function bin(packageName, program) {
-  return [process.execPath, path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program)];
+  return [process.execPath, path.join(root, 'node_modules', packageName, program)];
 }
 
 function run([command, ...args], env = {}) {
@@ -87,10 +88,12 @@ const steps = [
 for (const [name, step] of steps) {
   if (only.length > 0 && name !== 'generate' && !only.includes(name)) continue;
   console.log(`\n== ${name}`);
-  const passed = await step().catch((error) => {
-    console.error(error.message);
-    return false;
-  });
+  const passed = await Promise.resolve()
+    .then(step)
+    .catch((error) => {
+      console.error(error.message);
+      return false;
+    });
   if (!['unit', 'integration', 'e2e'].includes(name)) totals[passed ? 'passed' : 'failed']++;
   else if (!passed && totals.failed === 0) totals.failed++;
 }

@@ -47,7 +47,7 @@ export function demoText(
     Service   ${service.appUrl}
     API       ${service.appUrl}/docs/api/openapi.json
     Database  ${service.where}
-    Commands  DATA_DIR="${service.dataDir}" npm run -s cli -- --help
+    Commands  DATABASE_URL= DATA_DIR="${service.dataDir}" npm run -s cli -- --help
 
     Owner     ${access.email}
     Password  ${access.password}

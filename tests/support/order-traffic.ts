@@ -34,7 +34,7 @@ interface Item {
 }
 
 function itemsOf({ id, version }: Receipt): Item[] {
-  const first = 1 + (id.length + Number(id.at(-1))) % 3;
+  const first = 1 + ((id.length + Number(id.at(-1))) % 3);
   return Array.from({ length: first + version - 1 }, (_, n) => ({
     transaction: `${id}T${n}`,
     title: `Brick ${n} of ${id}, version ${version}`,
@@ -209,10 +209,15 @@ export class ImportingClient {
     const known = [...this.#stored.values()];
     if (pick(4) === 0 && known.length > 0) {
       const from = pick(known.length);
-      const again = known.slice(from, from + size).map((receipt) => ({ ...receipt, version: receipt.version + 1 }));
+      const again = known
+        .slice(from, from + size)
+        .map((receipt) => ({ ...receipt, version: receipt.version + 1 }));
       return { id, receipts: again };
     }
-    const receipts = Array.from({ length: size }, (_, n) => ({ id: `${this.name}I${this.#count}R${n}`, version: 1 }));
+    const receipts = Array.from({ length: size }, (_, n) => ({
+      id: `${this.name}I${this.#count}R${n}`,
+      version: 1,
+    }));
     return { id, receipts };
   }
 
@@ -234,7 +239,9 @@ export class ImportingClient {
     let kept = 0;
     for (const sent of unanswered) {
       const there = sent.receipts.filter(has).length;
-      const isInHistory = stored.imports.some((row) => row.request_id === sent.id && row.outcome === 'succeeded');
+      const isInHistory = stored.imports.some(
+        (row) => row.request_id === sent.id && row.outcome === 'succeeded',
+      );
       if (there !== 0 && there !== sent.receipts.length) {
         problems.push(`${sent.id} is half there: ${there} of ${sent.receipts.length} receipts`);
       }
