@@ -128,7 +128,8 @@ it('an import whose connection is cut while it waits for its turn answers 500 å¯
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
     const answer = importOne('cut');
-    const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'brickdesk-bulk'`;
+    // Not pg_stat_activity, which a transaction sees as it first saw it.
+    const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);
     failed(await answer);

@@ -14,13 +14,13 @@ const PROGRAMS = {
 };
 
 /** How a process ended. */
-export interface End {
+interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
 /** A service in a process of its own. */
-export interface ServiceProcess {
+interface ServiceProcess {
   pid: number;
   /** What it has written so far. */
   stdout(): string;
