@@ -35,6 +35,9 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
       `The body is larger than ${limit} bytes. Send it in several requests.`,
     );
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const known = Number(req.headers['content-length']);
+  // Where the length is known a large body is in memory once, not in pieces and whole.
+  const whole = known > 0 ? Buffer.allocUnsafeSlow(known) : null;
   const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
@@ -44,13 +47,14 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) settle(tooLarge());
+      if (size + chunk.length > limit) return settle(tooLarge());
+      if (whole) chunk.copy(whole, size);
       else chunks.push(chunk);
+      size += chunk.length;
     };
     const onEnd = () => settle();
     const onGone = () => settle(new ClientGone('The client closed the connection.'));
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  return whole ? whole.subarray(0, size) : Buffer.concat(chunks);
 }

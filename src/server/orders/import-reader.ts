@@ -33,7 +33,7 @@ export function createImportReader(options: { maxRows: number; threads: number }
       maxThreads: threads,
       idleTimeout: 60_000,
       recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 48 },
     });
   return {
     async read(input) {

@@ -100,10 +100,14 @@ function encode(records: readonly unknown[]): Uint8Array {
   return encoder.encode(JSON.stringify(records));
 }
 
-/** One row after the other, so that they are never all in memory; after a problem the rest is only checked. */
-function* readRows(raws: readonly RawRow[], findings: Findings): Generator<OrderRow> {
-  for (const raw of raws) {
-    const row = readRow(raw, findings);
+/**
+ * One row after the other, each let go of as soon as it is read, so that they are never all in memory twice; after a problem
+ * the rest is only checked.
+ */
+function* readRows(raws: (RawRow | undefined)[], findings: Findings): Generator<OrderRow> {
+  for (let index = 0; index < raws.length; index++) {
+    const row = readRow(raws[index]!, findings);
+    raws[index] = undefined;
     if (row && findings.problemCount === 0) yield row;
   }
 }
@@ -113,7 +117,7 @@ function prepared(
   contentHash: string,
   rowCount: number,
   findings: Findings,
-  raws: readonly RawRow[],
+  raws: RawRow[],
 ): PreparedImport {
   const gathered = gatherReceipts(readRows(raws, findings));
   const { orders, items, shipments } = findings.problemCount === 0 ? gathered : gatherReceipts([]);
@@ -180,5 +184,8 @@ export function prepareImport(input: ImportInput, maxRows: number): PreparedImpo
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);
   for (const problem of layout.problems) findings.add(problem);
-  return prepared(accountId, contentHash, sent.length, findings, layout.rows);
+  const rowCount = sent.length;
+  // What we parsed ourselves nobody else holds: a large body's rows need not wait for the end.
+  if ('body' in input) sent.length = 0;
+  return prepared(accountId, contentHash, rowCount, findings, layout.rows);
 }
