@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { apiDocuments } from './api-documents';
@@ -33,6 +34,9 @@ export const ROOT = path.resolve(
 
 export const PRISMA_DIR = path.join(ROOT, 'prisma');
 export const VERSION: string = packageJson.version;
+
+/** How long the end waits for work whose request has been cut off. */
+const LET_GO_MS = 5_000;
 
 interface AppOptions {
   config: Config;
@@ -169,7 +173,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     async stop() {
       stopUpkeep();
       await server.stop();
-      await close();
+      // Work that was cut off may wait for minutes, for another import of its shop; unfinished, it has stored nothing.
+      await Promise.race([close(), sleep(LET_GO_MS, undefined, { ref: false })]);
     },
   };
 }

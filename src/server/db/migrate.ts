@@ -73,6 +73,8 @@ export async function migrate(
   after: (client: pg.Client) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brickdesk-migrate' });
+  // A connection that is lost while it idles fails the next query on it; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('BEGIN');

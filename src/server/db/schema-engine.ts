@@ -66,6 +66,7 @@ function wholeScripts(
       connected.push(adapter);
       adapter.executeScript = async (script) => {
         const client = new pg.Client({ connectionString: databaseUrl });
+        client.on('error', () => undefined); // a connection that is lost also fails the query that awaits it
         await client.connect();
         try {
           await client.query(script + MARK_FINISHED);

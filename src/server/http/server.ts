@@ -111,12 +111,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { log } = options;
   const https = options.appUrl.startsWith('https:');
   let stopping = false;
+  const unanswered = new Set<ServerResponse>();
 
   const server: Server = createServer((req, res) => {
     const exchange = beginExchange(req, res);
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
-    res.once('close', () => logExchange(log, exchange));
+    unanswered.add(res);
+    res.once('close', () => {
+      unanswered.delete(res);
+      logExchange(log, exchange);
+    });
     dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
   });
   server.on('upgrade', (req, socket, head) => {
@@ -137,6 +142,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      // A connection that was kept open after its answer would hold up the end for seconds.
+      for (const res of unanswered) if (!res.headersSent) res.setHeader('Connection', 'close');
       const timer = setTimeout(() => {
         log.warn('requests were still running at the end of the stop time; their connections are closed');
         server.closeAllConnections();
