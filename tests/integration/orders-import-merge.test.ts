@@ -81,6 +81,15 @@ describe('who is the same', () => {
     expect(await send({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
   });
 
+  it('finds the same item for each row again, though the first import added an item beside an older one', async () => {
+    await send({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
+    const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));
+    expect(await send(...rows)).toEqual([0, 1, 1]);
+    expect(await items('beside', 'quantity')).toEqual([1, 2]);
+    expect(await send(...rows)).toEqual([0, 1, 0]);
+    expect(await items('beside', 'quantity')).toEqual([1, 2]);
+  });
+
   it('keeps a new transaction apart from a row without one in the same request', async () => {
     const row = { receipt_id: 'both', title: 'Same' };
     await send(row);

@@ -107,7 +107,8 @@ const itemMerge: [column: string, value: string][] = [
  * $1 account, $2 items as JSON, $3 import. One row: inserted, changed.
  *
  * Rows find their item in three steps, each row and each item once: by transaction_id; then rows whose transaction_id is
- * new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind.
+ * new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
+ * oldest first, so that the same rows find the same items again after new ones were added.
  */
 export const STORE_ITEMS = `
 WITH incoming AS MATERIALIZED (
@@ -139,7 +140,7 @@ WITH incoming AS MATERIALIZED (
    WHERE NOT w.anonymous AND f.anonymous
 ), remaining AS (
   SELECT f.id, f.order_id, f.kind,
-         row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.anonymous DESC, f.id) AS nth
+         row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.id) AS nth
     FROM free f
    WHERE NOT EXISTS (SELECT FROM adopted m WHERE m.id = f.id)
 ), matches AS MATERIALIZED (
