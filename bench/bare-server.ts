@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { hashApiKey } from '../src/server/identity/api-key';
+import { hashSecret } from '../src/server/identity/secret-token';
 import { STORE_ITEMS, STORE_ORDERS } from '../src/server/orders/import-sql';
+import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
 
 /**
  * What requests are measured against: plain Node, which runs the same prepared statements as the service does for a key and
- * a small import, on pools of the same sizes, and checks, logs and explains nothing.
+ * an operation, on pools of the same sizes, and checks, logs and explains nothing.
  */
 
 const connectionString = process.env.DATABASE_URL;
@@ -29,7 +30,8 @@ interface Sent {
   rows: Record<string, unknown>[];
 }
 
-async function store(keyId: number, { account_id: account, rows }: Sent): Promise<object> {
+const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
+  const { account_id: account, rows } = JSON.parse(body.toString()) as Sent;
   await short.query({ name: 'account', text: 'SELECT 1 FROM shops WHERE id = $1', values: [account] });
   const orders = JSON.stringify(
     rows.map((row) => ({
@@ -68,10 +70,22 @@ async function store(keyId: number, { account_id: account, rows }: Sent): Promis
       values: [id, new_orders, updated_orders, changed_orders, inserted, changed, 0, 0],
     });
     await client.query('COMMIT');
-    return { new_orders, updated_orders, order_items_inserted: inserted };
+    const data = { new_orders, updated_orders, order_items_inserted: inserted };
+    return { success: true, message: '导入完成', data };
   } finally {
     client.release();
   }
+};
+
+const NOTHING = Buffer.alloc(0);
+
+function bodyOf(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => resolve(Buffer.concat(chunks)));
+    req.on('error', reject);
+  });
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -81,12 +95,12 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
     res.end('{"success":false}');
     return;
   }
-  const found = await short.query({ name: 'api-key', text: FIND_KEY, values: [hashApiKey(key)] });
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  const data = await store(found.rows[0].id, JSON.parse(Buffer.concat(chunks).toString()) as Sent);
+  const found = await short.query({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
+  const body = req.method === 'POST' ? await bodyOf(req) : NOTHING;
+  const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
+  const answered = await operation(short, found.rows[0].id, req, body);
   res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify({ success: true, message: '导入完成', data }));
+  res.end(JSON.stringify(answered));
 }
 
 const server = createServer((req, res) => {

@@ -7,17 +7,23 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { apiDocuments } from './api-documents';
 import type { Config } from './config';
 import type { Log } from './core/log';
-import { type Database, openDatabase } from './db/client';
+import { createSecretBox } from './core/secret-box';
+import { type AnswerTimeouts, type Database, openDatabase } from './db/client';
 import { migrationStatus, shippedMigrations } from './db/migrate';
 import { parseChangeLog } from './docs/changelog';
 import { llmsText } from './docs/llms-text';
 import { createApi } from './http/api';
+import { createAddressOf } from './http/client-address';
 import type { ReadyCheck } from './http/health';
 import { createMcp } from './http/mcp';
 import { createNative } from './http/native';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from './http/server';
-import { KeyUse } from './identity/key-service';
+import { sessionIdOf } from './http/session-token';
+import { createSignIn } from './http/sign-in';
+import type { IdentityProvider } from './http/sign-in-oidc';
+import { apiKeyUse, personalTokenUse, sessionUse } from './identity/last-use-service';
 import { createRateLimit } from './identity/rate-limit-service';
+import { createSignInLimits } from './identity/sign-in-service';
 import { createOpenAiProvider } from './messages/openai-provider';
 import type { TextProvider } from './messages/text-provider';
 import { createImportReader } from './orders/import-reader';
@@ -41,9 +47,16 @@ const LET_GO_MS = 5_000;
 interface AppOptions {
   config: Config;
   databaseUrl: string;
+  /** The deployment's secret: NEXTAUTH_SECRET, or the one that is kept with the embedded database. */
+  secret: string;
   log: Log;
   pages: Pages | null;
+  /** How long the database may take to answer, in place of the usual. */
+  databaseTimeoutMs?: AnswerTimeouts;
 }
+
+/** How long a probe waits for the database: whoever asks gives up after a few seconds, and would not learn why. */
+const READY_TIMEOUT_MS = 2_000;
 
 /** A service that is up. */
 export interface RunningApp {
@@ -54,13 +67,16 @@ export interface RunningApp {
 }
 
 function readyCheck(db: Database): ReadyCheck {
+  const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
   return async () => {
     try {
-      const status = await migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR));
+      const asked = migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR));
+      const status = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
+      if (!status) return unreachable;
       const applied = status.pending.length === 0 && status.failed.length === 0;
       return { ready: applied, database: 'reachable', migrations: applied ? 'applied' : 'pending' };
     } catch {
-      return { ready: false, database: 'unreachable', migrations: 'unknown' };
+      return unreachable;
     }
   };
 }
@@ -75,23 +91,33 @@ function openTextProvider(config: Config): TextProvider | null {
   });
 }
 
+function identityProviderOf(config: Config): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
+}
+
 /** Opens what the services work with, short of a server: what the commands use too. */
 export function openServices(options: Omit<AppOptions, 'pages'>): {
   services: Services;
   close(): Promise<void>;
 } {
-  const { config, log } = options;
+  const { config, log, secret } = options;
   const db = openDatabase({
     url: options.databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
     bulkPoolSize: config.IMPORT_POOL_SIZE,
     log,
+    answerTimeoutMs: options.databaseTimeoutMs,
   });
   const reader = createImportReader({
     maxRows: config.IMPORT_MAX_ROWS,
     threads: Math.min(2, availableParallelism()),
   });
-  const keyUse = new KeyUse(db, log, Date.now);
+  const uses = {
+    keyUse: apiKeyUse(db, log, Date.now),
+    sessionUse: sessionUse(db, log, Date.now),
+    personalTokenUse: personalTokenUse(db, log, Date.now),
+  };
   const rateLimit = createRateLimit(db.pool, {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
@@ -101,8 +127,13 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     db,
     log,
     readImport: reader.read,
-    keyUse,
+    ...uses,
     rateLimit,
+    secrets: createSecretBox(secret),
+    signInLimits: createSignInLimits(db, config.RATE_LIMIT_STORE),
+    signIn: { secret, https: config.APP_URL.startsWith('https:') },
+    sessionIdOf: (token) => sessionIdOf(token, secret),
+    findAccessToken: async () => null,
     carrier,
     textProvider: openTextProvider(config),
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
@@ -112,7 +143,7 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     services,
     async close() {
       carrier.close();
-      await keyUse.settled();
+      await Promise.all(Object.values(uses).map((use) => use.settled()));
       await reader.close();
       await db.close();
     },
@@ -149,7 +180,10 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
       api,
-      native: createNative(appRouter, services, config.IMPORT_MAX_BODY_BYTES),
+      native: createNative(appRouter, services, {
+        maxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
+        appUrl: config.APP_URL,
+      }),
       mcp: createMcp(services, {
         version: VERSION,
         appUrl: config.APP_URL,
@@ -158,6 +192,13 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         api,
         limits,
       }),
+      signIn: createSignIn(services, {
+        appUrl: config.APP_URL,
+        adminPrefix: config.ADMIN_PREFIX,
+        secret: options.secret,
+        identityProvider: identityProviderOf(config),
+      }),
+      addressOf: createAddressOf(config.TRUSTED_PROXIES),
       documents,
       ready: readyCheck(services.db),
       pages: options.pages,

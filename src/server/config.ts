@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddressRange } from './core/address-range';
 
 const integer = (min: number, max: number) =>
   z
@@ -11,6 +12,12 @@ const httpUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL')
   .transform((text) => text.replace(/\/+$/, ''));
+
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /** A secret that is sent in a header; anything else in it would have fetch quote it in an error. */
 const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
@@ -69,6 +76,28 @@ export const configSchema = z.object({
       'Secret that signs sessions. Generated and kept in the data folder with the embedded database; required with `DATABASE_URL`.',
     secret: true,
   }),
+  OIDC_ISSUER: httpUrl.optional().meta({
+    description:
+      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified.',
+  }),
+  OIDC_CLIENT_ID: z.string().min(1).optional().meta({ description: 'Client id at that provider.' }),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
+    description: 'Client secret at that provider. Its redirect URI is `APP_URL/api/auth/callback/oidc`.',
+    secret: true,
+  }),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(splitList)
+    .pipe(
+      z.array(
+        z.string().refine((text) => isAddressRange(text), 'must be addresses or ranges such as 10.0.0.0/8'),
+      ),
+    )
+    .default([])
+    .meta({
+      description:
+        'Addresses and ranges, divided by commas, of proxies whose X-Forwarded-For is believed. Default: none.',
+    }),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -137,12 +166,7 @@ export const configSchema = z.object({
   }),
   CORS_ORIGINS: z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
+    .transform(splitList)
     .pipe(z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be origins such as https://shop.example')))
     .default([])
     .meta({ description: 'Origins, divided by commas, whose pages may call the API. Default: none.' }),
@@ -182,6 +206,12 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     lines.push(
       'NEXTAUTH_SECRET: is required with DATABASE_URL. Make one with "openssl rand -base64 48" and keep it.',
     );
+  }
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+  if (oidc.some((name) => given[name])) {
+    const missing = oidc.filter((name) => !given[name]);
+    for (const name of missing)
+      lines.push(`${name}: is required, as OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET belong together.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
   const settings = result.data;

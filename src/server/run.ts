@@ -17,6 +17,7 @@ function say(text: string): void {
 
 interface OpenedDatabase {
   url: string;
+  secret: string;
   where: string;
   /** Null where the database is somebody else's. */
   embedded: EmbeddedDatabase | null;
@@ -25,7 +26,8 @@ interface OpenedDatabase {
 async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
-    return { url: config.DATABASE_URL, where: `PostgreSQL at ${host}${pathname}`, embedded: null };
+    const where = `PostgreSQL at ${host}${pathname}`;
+    return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, where, embedded: null };
   }
   const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   if (moved)
@@ -36,8 +38,8 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     dataDir: dir,
     log: (line) => log.debug({ line }, 'embedded database'),
   });
-  await keptSecret(dir);
-  return { url: embedded.url, where: `embedded PostgreSQL, data in ${dir}`, embedded };
+  const secret = config.NEXTAUTH_SECRET ?? (await keptSecret(dir));
+  return { url: embedded.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
 }
 
 async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promise<string[]> {
@@ -79,7 +81,7 @@ async function serve(config: Config, log: Log, openPages: OpenPages, ready: Read
     const [database, pages] = await Promise.all([opening, openPages(config)]);
     const applied = await migrateOrExplain(database);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
-    app = await startApp({ config, databaseUrl: database.url, log, pages });
+    app = await startApp({ config, databaseUrl: database.url, secret: database.secret, log, pages });
     const owner = await ensureFirstOwner(app.services.db, {
       email: config.ADMIN_EMAIL,
       password: config.ADMIN_PASSWORD,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { generateApiKey } from '../../src/server/identity/api-key';
 import {
   authenticateKey,
   createApiKey,
-  KeyUse,
   listApiKeys,
   revokeApiKey,
 } from '../../src/server/identity/key-service';
+import { apiKeyUse } from '../../src/server/identity/last-use-service';
+import { apiKeys } from '../../src/server/identity/secret-token';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 
 let service: TestService;
@@ -33,7 +33,7 @@ describe('401', () => {
     ['an empty key', () => ''],
     ['another text', () => 'secret'],
     ['a key with a wrong checksum', () => `${made.key.slice(0, -1)}${made.key.endsWith('0') ? '1' : '0'}`],
-    ['a well-formed key that nobody made', () => generateApiKey().key],
+    ['a well-formed key that nobody made', () => apiKeys.generate().key],
     ['a key with a space behind it and more', () => `${made.key} x`],
     ['two keys', () => `${made.key}, ${made.key}`],
     ['the hash of a key', () => 'a'.repeat(64)],
@@ -132,7 +132,7 @@ describe('last use', () => {
 
   it('is written again after a minute', async () => {
     let now = 1_000_000;
-    const use = new KeyUse(service.app.services.db, service.app.services.log, () => now);
+    const use = apiKeyUse(service.app.services.db, service.app.services.log, () => now);
     use.touch(made.id);
     await use.settled();
     const old = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
@@ -171,7 +171,7 @@ describe('last use', () => {
 
 it('keys and bodies are never in the log', async () => {
   await tryKey(made.key);
-  await tryKey(generateApiKey().key);
+  await tryKey(apiKeys.generate().key);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);
   expect(service.logged()).toContain('/api/orders/import');
   expect(service.logged()).not.toMatch(/bdk_/);

@@ -365,6 +365,7 @@ describe('orders export', () => {
     const { services, close } = openServices({
       config: loadConfig(env),
       databaseUrl: database.url,
+      secret: env.NEXTAUTH_SECRET!,
       log: createLog('silent'),
     });
     const members = { account_id: Number(id), rows };

@@ -36,6 +36,9 @@ export interface Answer {
   json: any;
 }
 
+/** The deployment's secret in tests. */
+export const TEST_SECRET = 'a secret that is only used in tests, of enough length';
+
 export const TEST_ACTOR: Actor = { kind: 'system', name: 'test' };
 
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
@@ -54,7 +57,7 @@ export async function startTestService(environment: Record<string, string> = {})
     },
   });
   const log = createLog(config.LOG_LEVEL, sink);
-  const app = await startApp({ config, databaseUrl: database.url, log, pages: null });
+  const app = await startApp({ config, databaseUrl: database.url, secret: TEST_SECRET, log, pages: null });
   const { db } = app.services;
   const { id: accountId } = await createAccount(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
   const { key } = await createApiKey(db, TEST_ACTOR, { name: 'test key', expiresAt: null });

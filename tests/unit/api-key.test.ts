@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { generateApiKey, hashApiKey, isWellFormedApiKey } from '../../src/server/identity/api-key';
+import { apiKeys, hashSecret } from '../../src/server/identity/secret-token';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const keys = Array.from({ length: 1_000 }, generateApiKey);
+const keys = Array.from({ length: 1_000 }, () => apiKeys.generate());
 
 describe('a new API key', () => {
   it('is well formed: bdk_, 40 random letters and a checksum of six', () => {
     for (const { key } of keys) {
       expect(key).toMatch(/^bdk_[0-9A-Za-z]{46}$/);
-      expect(isWellFormedApiKey(key)).toBe(true);
+      expect(apiKeys.isWellFormed(key)).toBe(true);
     }
   });
 
@@ -21,7 +21,7 @@ describe('a new API key', () => {
   it('is stored as its SHA-256 hash', () => {
     const { key, hash } = keys[0]!;
     expect(hash).toEqual(createHash('sha256').update(key).digest());
-    expect(hashApiKey(key)).toEqual(hash);
+    expect(hashSecret(key)).toEqual(hash);
     expect(hash).toHaveLength(32);
   });
 
@@ -53,7 +53,7 @@ describe('the checksum', () => {
       for (const letter of LETTERS) {
         if (letter === key[place]) continue;
         const other = key.slice(0, place) + letter + key.slice(place + 1);
-        if (isWellFormedApiKey(other)) expect.fail(`${letter} at ${place}`);
+        if (apiKeys.isWellFormed(other)) expect.fail(`${letter} at ${place}`);
       }
     }
   });
@@ -62,12 +62,13 @@ describe('the checksum', () => {
     const { key } = keys[0]!;
     for (let place = 4; place < key.length - 1; place++) {
       const [a, b] = [key[place]!, key[place + 1]!];
-      if (a !== b) expect(isWellFormedApiKey(key.slice(0, place) + b + a + key.slice(place + 2))).toBe(false);
+      if (a !== b)
+        expect(apiKeys.isWellFormed(key.slice(0, place) + b + a + key.slice(place + 2))).toBe(false);
     }
   });
 
   it('is the same in every version: a key of old stays a key', () => {
-    expect(isWellFormedApiKey(`bdk_${'0'.repeat(40)}2kaqcA`)).toBe(true);
+    expect(apiKeys.isWellFormed(`bdk_${'0'.repeat(40)}2kaqcA`)).toBe(true);
   });
 });
 
@@ -87,6 +88,6 @@ describe('no API key is', () => {
     ['a very long text', 'bdk_'.repeat(100_000)],
     ['U+0000', `${key.slice(0, 20)}\u0000${key.slice(21)}`],
   ])('%s', (_what, text) => {
-    expect(isWellFormedApiKey(text)).toBe(false);
+    expect(apiKeys.isWellFormed(text)).toBe(false);
   });
 });

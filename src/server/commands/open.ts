@@ -9,9 +9,16 @@ import { resolveDataDir } from '../db/embedded-place';
 import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
 import { seedReferenceData } from '../db/reference-data';
 import type { Actor } from '../identity/audit';
+import { keptSecret } from '../secret';
 import type { Services } from '../trpc/context';
 import { PROGRAM } from './options';
 import { CommandError } from './output';
+
+/** The same as the service's: configured, else kept with the embedded database. */
+async function deploymentSecret(config: Config): Promise<string> {
+  if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
+  return keptSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
+}
 
 /** A database that a command may use, with a connection that shows others that it is in use. */
 export interface OpenDatabase {
@@ -19,6 +26,8 @@ export interface OpenDatabase {
   url: string;
   client: pg.Client;
   embedded: boolean;
+  /** The deployment's secret. */
+  secret: string;
 }
 
 /** What a command works with. */
@@ -150,7 +159,7 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
   const ended = releaseOnSignal(release);
   try {
     const { url, client } = await holding;
-    return await work({ config, url, client, embedded });
+    return await work({ config, url, client, embedded, secret: await deploymentSecret(config) });
   } finally {
     await release().finally(ended);
   }
@@ -180,8 +189,9 @@ async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise
 export function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   return withDatabase(async (database) => {
     await requireMigrated(database);
-    const { config, url } = database;
-    const { services, close } = openServices({ config, databaseUrl: url, log: createLog('silent') });
+    const { config, url, secret } = database;
+    const log = createLog('silent');
+    const { services, close } = openServices({ config, databaseUrl: url, secret, log });
     try {
       return await work({ config, services, actor: commandActor() });
     } finally {

@@ -9,22 +9,20 @@ const CONNECTION_LOST = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** What `pg` says of a connection, in words alone: that it was not made in time, is lost, or answers no more. */
+const LOST_WORDS =
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)/;
+
 /**
- * Whether the error says that the database cannot be reached now: the network's refusal, a pool that found no connection
- * in time, or PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources).
+ * Whether the error says that the database cannot be reached now: the network's refusal, a connection that was not made or
+ * did not answer in time, or PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-      error.message,
-    )
-  ) {
-    return true;
-  }
+  if (LOST_WORDS.test(error.message)) return true;
   return error.cause !== undefined && isDatabaseAway(error.cause);
 }
 

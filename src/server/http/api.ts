@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../identity/idempotency-service';
 import type { Services } from '../trpc/context';
+import { publicError } from '../trpc/public-error';
 import type { AppRouter } from '../trpc/router';
 import { forbidCoercion, type Route, readRoutes } from '../trpc/routes';
+import { admitBearer, admitKey } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
 import { ClientGone } from './body';
 import type { Exchange } from './exchange';
-import { type BodyLimits, findRoute, readInput, requireBearer, requireKey } from './guard';
-import { publicError } from './public-error';
+import { type BodyLimits, findRoute, readInput } from './guard';
 import { createRestHandler, type RestHandler } from './rest';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
@@ -24,8 +25,8 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
     try {
       const route = findRoute(routes, exchange);
       exchange.route = route.path;
-      if (route.credential === 'bearer') requireBearer(exchange);
-      await admitKey(services, exchange);
+      if (route.credential === 'bearer') await admitBearer(services, exchange);
+      else await admitKey(services, exchange);
       const { input, bytes } = await readInput(exchange, route, limits);
       const key = route.idempotent ? exchange.req.headers['idempotency-key'] : undefined;
       if (typeof key === 'string') {
@@ -44,14 +45,6 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
       answerError(exchange, services, thrown);
     }
   };
-}
-
-/** Finds the request's key, counts the request, and notes the use. */
-export async function admitKey(services: Services, exchange: Exchange): Promise<void> {
-  exchange.key = await requireKey(services, exchange);
-  const limits = await services.rateLimit(exchange.key.id);
-  for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
-  services.keyUse.touch(exchange.key.id);
 }
 
 /** Runs the operation once for its Idempotency-Key and sends its answer, or the one that was kept. */

@@ -8,7 +8,10 @@ export function contextOf(exchange: Exchange, services: Services): Context {
   return {
     services,
     requestId: exchange.requestId,
+    address: exchange.address,
     key: exchange.key,
+    person: exchange.person,
+    bearer: exchange.bearer,
     body: exchange.body,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];

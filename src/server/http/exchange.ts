@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BearerPrincipal } from '../identity/bearer-service';
 import type { KeyPrincipal } from '../identity/key-service';
+import type { PersonPrincipal } from '../identity/session-service';
 
 /** One request and its answer, with what is found out about it on the way. */
 export interface Exchange {
@@ -12,7 +14,13 @@ export interface Exchange {
   query: string;
   /** The route's own path, for the log; never what a caller put into a path. */
   route: string;
+  /** The client's address; empty where it has none. */
+  address: string;
   key: KeyPrincipal | null;
+  /** Who is signed in, where the operation asks for that. */
+  person: PersonPrincipal | null;
+  /** Whom the bearer token stands for, where the operation asks for one. */
+  bearer: BearerPrincipal | null;
   /** The body, for operations that take it as it came. */
   body: Uint8Array | null;
   started: number;
@@ -21,7 +29,7 @@ export interface Exchange {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Begins an exchange: takes the client's X-Request-Id where it is one, makes one otherwise, and answers with it. */
-export function beginExchange(req: IncomingMessage, res: ServerResponse): Exchange {
+export function beginExchange(req: IncomingMessage, res: ServerResponse, address: string): Exchange {
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
   res.setHeader('X-Request-Id', requestId);
@@ -34,7 +42,10 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse): Exchan
     path: mark === -1 ? url : url.slice(0, mark),
     query: mark === -1 ? '' : url.slice(mark + 1),
     route: '-',
+    address,
     key: null,
+    person: null,
+    bearer: null,
     body: null,
     started: performance.now(),
   };

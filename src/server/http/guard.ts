@@ -40,23 +40,6 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
   });
 }
 
-/**
- * Refuses by RFC 6750: without a token no error is named, with one it is invalid, as none is issued yet.
- *
- * @throws ServiceError `unauthorized`
- */
-export function requireBearer({ req }: Exchange): never {
-  const challenge = 'Bearer realm="Brickdesk", scope="user:read"';
-  if (!/^Bearer /i.test(req.headers.authorization ?? '')) {
-    throw new ServiceError('unauthorized', 'The header Authorization: Bearer ACCESS_TOKEN is missing.', {
-      headers: { 'WWW-Authenticate': challenge },
-    });
-  }
-  throw new ServiceError('unauthorized', 'The bearer token is not valid.', {
-    headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },
-  });
-}
-
 /** What came with a request: the input for its procedure, and the body's bytes. */
 export interface ReadInput {
   input: object;

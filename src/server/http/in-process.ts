@@ -59,7 +59,10 @@ export async function runInProcess(
     path: request.path,
     query: request.query,
     route: '-',
+    address: outer.address,
     key: null,
+    person: null,
+    bearer: null,
     body: null,
     started: performance.now(),
   };

@@ -1,24 +1,46 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { ServiceError } from '../core/errors';
 import type { Services } from '../trpc/context';
 import type { AppRouter } from '../trpc/router';
+import { admitKey, findPerson, requireSameOrigin } from './admission';
 import type { Handler } from './api';
-import { admitKey, answerError } from './api';
+import { answerError } from './api';
+import { requireJson } from './body';
 import { contextOf } from './context-of';
+import type { Exchange } from './exchange';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
 const MAX_BATCH = 20;
 
 export const NATIVE_PREFIX = '/api/trpc/';
 
+/** The caller: an integration by its key, or else a person by the session's cookie, whose requests come from our pages. */
+async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
+  const { req } = exchange;
+  if (req.headers['x-api-key'] !== undefined) return admitKey(services, exchange);
+  exchange.person = await findPerson(services, exchange);
+  if (!exchange.person) {
+    // Without a session it is an integration that forgot its key, and is told so.
+    if (req.headers.cookie === undefined) return admitKey(services, exchange);
+    throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+  }
+  requireSameOrigin(exchange, appUrl);
+  if (req.method === 'POST') requireJson(req);
+}
+
 /**
  * The same procedures natively, in tRPC's own format, for front-end code. Without a good credential nothing of the body is
  * read.
  */
-export function createNative(router: AppRouter, services: Services, maxBodyBytes: number): Handler {
+export function createNative(
+  router: AppRouter,
+  services: Services,
+  { maxBodyBytes, appUrl }: { maxBodyBytes: number; appUrl: string },
+): Handler {
   return async (exchange) => {
     exchange.route = '/api/trpc';
     try {
-      await admitKey(services, exchange);
+      await admit(services, exchange, appUrl);
     } catch (thrown) {
       answerError(exchange, services, thrown);
       return;

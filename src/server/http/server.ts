@@ -5,12 +5,14 @@ import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
+import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
 import { MCP_PATH } from './mcp';
 import { NATIVE_PREFIX } from './native';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
+import { SIGN_IN_PREFIX } from './sign-in';
 
 /** What renders pages: Next. */
 export interface Pages {
@@ -39,6 +41,8 @@ interface ServerOptions {
   api: Handler;
   native: Handler;
   mcp: Handler;
+  signIn: Handler;
+  addressOf: AddressOf;
   documents: ServedDocuments;
   ready: ReadyCheck;
   /** Null where no pages are served. */
@@ -52,7 +56,7 @@ export interface RunningServer {
 }
 
 function logExchange(log: Log, exchange: Exchange): void {
-  const { req, res, requestId, route, key, started } = exchange;
+  const { req, res, requestId, route, key, person, started } = exchange;
   // A client that hung up got no answer: 499, as proxies log it.
   const status = res.writableFinished ? res.statusCode : 499;
   const entry = {
@@ -62,6 +66,7 @@ function logExchange(log: Log, exchange: Exchange): void {
     status,
     durationMs: Math.round((performance.now() - started) * 10) / 10,
     ...(key ? { keyId: key.id } : {}),
+    ...(person ? { userId: person.userId } : {}),
   };
   if (status >= 500) log.warn(entry, 'request');
   else log.info(entry, 'request');
@@ -82,6 +87,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     requireRead(exchange);
     if (path === '/healthz') answerHealth(exchange);
     else await answerReady(exchange, options.ready, stopping);
+  } else if (path.startsWith(SIGN_IN_PREFIX)) {
+    await options.signIn(exchange);
   } else if (path === '/api' || path.startsWith('/api/')) {
     if (handleCors(exchange, options.corsOrigins)) return;
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
@@ -114,7 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const unanswered = new Set<ServerResponse>();
 
   const server: Server = createServer((req, res) => {
-    const exchange = beginExchange(req, res);
+    const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
     unanswered.add(res);

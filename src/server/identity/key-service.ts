@@ -1,8 +1,7 @@
 import { ServiceError } from '../core/errors';
-import type { Log } from '../core/log';
 import type { Database } from '../db/client';
-import { generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key';
 import { type Actor, writeAudit } from './audit';
+import { apiKeys, hashSecret } from './secret-token';
 
 /** The key that a request came with. */
 export interface KeyPrincipal {
@@ -31,10 +30,10 @@ export async function authenticateKey(
   key: string,
   now: () => number,
 ): Promise<KeyPrincipal | null> {
-  if (!isWellFormedApiKey(key)) return null;
+  if (!apiKeys.isWellFormed(key)) return null;
   let row: KeyRow | undefined;
   try {
-    const found = await db.pool.query<KeyRow>({ name: 'api-key', text: FIND_KEY, values: [hashApiKey(key)] });
+    const found = await db.pool.query<KeyRow>({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
     row = found.rows[0];
   } catch (cause) {
     throw new ServiceError('service_unavailable', 'The database cannot be reached. Try again in a moment.', {
@@ -47,53 +46,13 @@ export async function authenticateKey(
   return { id: row.id, name: row.name };
 }
 
-const USE_INTERVAL_MS = 60_000;
-
-/**
- * Remembers when keys were last used: written at most once a minute for each key, after the request and never in its way.
- */
-export class KeyUse {
-  readonly #written = new Map<number, number>();
-  readonly #running = new Set<Promise<void>>();
-
-  constructor(
-    private readonly db: Database,
-    private readonly log: Log,
-    private readonly now: () => number,
-  ) {}
-
-  touch(keyId: number): void {
-    const now = this.now();
-    if (now - (this.#written.get(keyId) ?? Number.NEGATIVE_INFINITY) < USE_INTERVAL_MS) return;
-    this.#written.set(keyId, now);
-    const write = this.db.pool
-      .query(
-        `UPDATE api_keys SET last_used_at = now()
-          WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-        [keyId],
-      )
-      .then(() => undefined)
-      .catch((error: unknown) => {
-        this.#written.delete(keyId);
-        this.log.warn({ err: error, keyId }, 'last use of a key could not be written');
-      })
-      .finally(() => this.#running.delete(write));
-    this.#running.add(write);
-  }
-
-  /** Waits for the writes that are under way. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#running);
-  }
-}
-
 /** Makes a key. The answer holds the only copy of it. */
 export async function createApiKey(
   db: Database,
   actor: Actor,
   input: { name: string; expiresAt: Date | null },
 ): Promise<{ id: number; key: string; prefix: string; expiresAt: Date | null }> {
-  const made = generateApiKey();
+  const made = apiKeys.generate();
   return db.prisma.$transaction(async (tx) => {
     const row = await tx.apiKey.create({
       data: {

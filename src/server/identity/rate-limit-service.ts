@@ -23,8 +23,15 @@ function headers(
   };
 }
 
-function createLimiter(pool: pg.Pool, store: 'memory' | 'postgres', points: number): RateLimiterAbstract {
-  const options = { points, duration: WINDOW_SECONDS, keyPrefix: 'key' };
+/** Where requests and attempts are counted. */
+export type CounterStore = 'memory' | 'postgres';
+
+/** A counter of what is limited: in memory each process counts for itself, in PostgreSQL all count together. */
+export function createCounter(
+  pool: pg.Pool,
+  store: CounterStore,
+  options: { keyPrefix: string; points: number; duration: number },
+): RateLimiterAbstract {
   if (store === 'memory') return new RateLimiterMemory(options);
   return new RateLimiterPostgres({
     ...options,
@@ -45,9 +52,10 @@ function createLimiter(pool: pg.Pool, store: 'memory' | 'postgres', points: numb
  */
 export function createRateLimit(
   pool: pg.Pool,
-  options: { perMinute: number; store: 'memory' | 'postgres' },
+  options: { perMinute: number; store: CounterStore },
 ): RateLimit {
-  const limiter = createLimiter(pool, options.store, options.perMinute);
+  const { perMinute: points, store } = options;
+  const limiter = createCounter(pool, store, { keyPrefix: 'key', points, duration: WINDOW_SECONDS });
   return async (keyId) => {
     try {
       return headers(options.perMinute, await limiter.consume(keyId));

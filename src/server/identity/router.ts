@@ -1,4 +1,3 @@
-import { ServiceError } from '../core/errors';
 import { router } from '../trpc/init';
 import { bearerProcedure } from '../trpc/procedures';
 import { userResponse } from './user-schema';
@@ -12,13 +11,19 @@ export const identityRouter = router({
         operationId: 'get_api_user',
         summary: 'Get the current user',
         description:
-          'The person whom the OAuth 2.0 bearer token stands for, as a bare object. An X-Api-Key is no credential here. This release issues no bearer tokens yet: every request is answered 401.',
+          "The person whom the bearer token stands for, as a bare object. The token is an OAuth 2.0 access token with the scope user:read, a personal access token, or next-auth's own. An X-Api-Key is no credential here.",
         tags: ['People'],
         successDescription: 'The person',
       },
     })
     .output(userResponse)
-    .query(() => {
-      throw new ServiceError('unauthorized', 'A valid bearer token is required.');
-    }),
+    .query(({ ctx: { bearer } }) => ({
+      id: bearer.id,
+      name: bearer.name,
+      email: bearer.email,
+      role: bearer.role,
+      locale: bearer.locale,
+      created_at: bearer.createdAt.toISOString(),
+      updated_at: bearer.updatedAt.toISOString(),
+    })),
 });

@@ -1,9 +1,23 @@
-import { ServiceError } from '../core/errors';
+import { ServiceError, validationError } from '../core/errors';
 import type { Database } from '../db/client';
 import { type Actor, writeAudit } from './audit';
 import { createApiKey } from './key-service';
-import { generatePassword, hashPassword } from './password';
+import { generatePassword, hashPassword, verifyPassword } from './password';
 import type { Role } from './schema';
+import { endSessions } from './session-service';
+import {
+  auditView,
+  type RoleActor,
+  requireGoodPassword,
+  requireMayManage,
+  type User,
+  type UserReference,
+  type UserView,
+  userView,
+} from './user-view-service';
+
+/** The client, or a transaction of it. */
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** What a first start made; the password is null where the operator gave it. */
 export interface FirstOwner {
@@ -53,35 +67,34 @@ export async function ensureFirstOwner(
   return { email: made.email, password: input.password ? null : password, key };
 }
 
-export interface UserView {
-  id: number;
-  email: string;
-  name: string;
-  role: Role;
-}
-
 /**
  * Makes a person who may sign in.
  *
  * @returns the password where none was given, the only copy of it
- * @throws ServiceError `validation_failed` where the e-mail is taken
+ * @throws ServiceError `validation_failed` where the e-mail is taken or the password is a common one; `forbidden` where the
+ * actor may not make owners
  */
 export async function createUser(
   db: Database,
-  actor: Actor,
-  input: { email: string; role: Role; name?: string; password?: string },
+  actor: RoleActor,
+  input: { email: string; role: Role; name?: string; password?: string; locale?: string },
 ): Promise<UserView & { password: string | null }> {
+  requireMayManage(actor, input.role);
+  if (input.password !== undefined) requireGoodPassword(input.password, input.email);
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   return db.prisma.$transaction(async (tx) => {
     if (await tx.user.findUnique({ where: { email: input.email } })) {
-      throw new ServiceError('validation_failed', `A user with the e-mail ${input.email} exists already.`);
+      throw validationError([
+        { path: 'email', message: `is taken: a user with the e-mail ${input.email} exists already` },
+      ]);
     }
-    const { id, email, name, role } = await tx.user.create({
+    const user = await tx.user.create({
       data: {
         email: input.email,
         name: input.name ?? input.email.split('@')[0] ?? input.email,
         role: input.role,
+        locale: input.locale ?? 'en',
         passwordHash,
         passwordChangedAt: new Date(),
       },
@@ -89,30 +102,146 @@ export async function createUser(
     await writeAudit(tx, actor, {
       action: 'user.create',
       recordType: 'user',
-      recordId: id,
-      after: { email, role },
+      recordId: user.id,
+      after: { email: user.email, name: user.name, role: user.role },
     });
-    return { id, email, name, role, password: input.password ? null : password };
+    return { ...userView(user), password: input.password ? null : password };
+  });
+}
+
+/** The user of an id or e-mail address, locked until the transaction ends. */
+async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
+  const found =
+    'id' in who
+      ? await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE id = ${who.id} FOR UPDATE`
+      : await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE email = ${who.email} FOR UPDATE`;
+  const user = found[0] && (await tx.user.findUnique({ where: { id: found[0].id } }));
+  if (user) return user;
+  throw new ServiceError(
+    'not_found',
+    'id' in who ? `No user has the id ${who.id}.` : `No user has the e-mail ${who.email}.`,
+  );
+}
+
+/** Somebody must be left who may do everything. All owners are locked, so that two cannot go at the same time. */
+async function requireAnotherOwner(tx: Transaction, user: User): Promise<void> {
+  const owners = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`;
+  if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
+  throw new ServiceError(
+    'validation_failed',
+    `${user.email} is the last owner. Make somebody else an owner first.`,
+  );
+}
+
+/**
+ * Changes a person's name, language, role, or whether a second factor is required. A new role ends the person's sessions.
+ *
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none; `validation_failed` for the last owner
+ */
+export async function updateUser(
+  db: Database,
+  actor: RoleActor,
+  id: number,
+  change: { name?: string; locale?: string; role?: Role; twoFactorRequired?: boolean },
+): Promise<UserView> {
+  return db.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, { id });
+    requireMayManage(actor, user.role);
+    if (change.role !== undefined) requireMayManage(actor, change.role);
+    if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
+      throw new ServiceError('forbidden', 'Only an owner can require two-factor sign-in.');
+    if (change.role !== undefined && change.role !== user.role) {
+      if (user.role === 'owner') await requireAnotherOwner(tx, user);
+      await endSessions(tx, id);
+    }
+    const updated = await tx.user.update({ where: { id }, data: change });
+    const [before, after] = [auditView(user), auditView(updated)];
+    await writeAudit(tx, actor, { action: 'user.update', recordType: 'user', recordId: id, before, after });
+    return userView(updated);
   });
 }
 
 /**
- * Gives a person a new password.
+ * Deactivates a person, whose sessions and tokens are refused from the next request on, or takes that back. Done twice, it
+ * changes nothing.
  *
- * @throws ServiceError `not_found` where nobody has the e-mail
+ * @throws ServiceError as updateUser
+ */
+export async function setUserActive(
+  db: Database,
+  actor: RoleActor,
+  who: UserReference,
+  active: boolean,
+): Promise<UserView> {
+  return db.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, who);
+    requireMayManage(actor, user.role);
+    if ((user.deactivatedAt === null) === active) return userView(user);
+    if (!active) await requireAnotherOwner(tx, user);
+    const updated = await tx.user.update({
+      where: { id: user.id },
+      data: { deactivatedAt: active ? null : new Date() },
+    });
+    if (!active) await letGo(tx, user.id);
+    await writeAudit(tx, actor, {
+      action: active ? 'user.reactivate' : 'user.deactivate',
+      recordType: 'user',
+      recordId: user.id,
+    });
+    return userView(updated);
+  });
+}
+
+/** Ends a person's sessions and what other tools were allowed in the person's name. */
+async function letGo(tx: Transaction, userId: number): Promise<void> {
+  await endSessions(tx, userId);
+  await tx.oAuthRecord.deleteMany({ where: { userId } });
+}
+
+/**
+ * Gives a person a new password; all sessions of the person end, and what other tools were allowed.
+ *
+ * @returns the password where none was given, the only copy of it
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none; `validation_failed` for a common one
  */
 export async function resetPassword(
   db: Database,
-  actor: Actor,
-  input: { email: string; password?: string },
+  actor: RoleActor,
+  input: UserReference & { password?: string },
 ): Promise<{ id: number; email: string; password: string | null }> {
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   return db.prisma.$transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { email: input.email } });
-    if (!user) throw new ServiceError('not_found', `No user has the e-mail ${input.email}.`);
+    const user = await lockUser(tx, input);
+    requireMayManage(actor, user.role);
+    if (input.password !== undefined) requireGoodPassword(input.password, user.email);
     await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
+    await letGo(tx, user.id);
     await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
     return { id: user.id, email: user.email, password: input.password ? null : password };
+  });
+}
+
+/**
+ * Changes one's own password; one's other sessions end, and what other tools were allowed.
+ *
+ * @throws ServiceError `validation_failed` where the present password is wrong or the new one is a common one
+ */
+export async function changeOwnPassword(
+  db: Database,
+  actor: Actor,
+  input: { userId: number; sessionId: string; current: string; next: string },
+): Promise<void> {
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
+  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
+    throw validationError([{ path: 'current_password', message: 'is not your password' }]);
+  requireGoodPassword(input.next, user.email);
+  const passwordHash = await hashPassword(input.next);
+  await db.prisma.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
+    await endSessions(tx, user.id, input.sessionId);
+    await tx.oAuthRecord.deleteMany({ where: { userId: user.id } });
+    await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
   });
 }

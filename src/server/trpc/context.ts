@@ -1,13 +1,27 @@
 import type { Received } from '../core/received';
-import type { KeyPrincipal, KeyUse } from '../identity/key-service';
+import type { SecretBox } from '../core/secret-box';
+import type { BearerPrincipal, FindAccessToken } from '../identity/bearer-service';
+import type { KeyPrincipal } from '../identity/key-service';
+import type { LastUse } from '../identity/last-use-service';
 import type { RateLimit } from '../identity/rate-limit-service';
+import type { PersonPrincipal } from '../identity/session-service';
+import type { SignInLimits } from '../identity/sign-in-service';
 import type { TextProvider } from '../messages/text-provider';
 import type { OrderServices } from '../orders/service';
 import type { CarrierGate } from '../tracking/carrier-gate';
 
 /** What every procedure may use: made once, when the server starts. */
 export interface Services extends OrderServices {
-  keyUse: KeyUse;
+  keyUse: LastUse<number>;
+  sessionUse: LastUse<string>;
+  personalTokenUse: LastUse<number>;
+  /** Keys that are derived from the deployment's secret. */
+  secrets: SecretBox;
+  signInLimits: SignInLimits;
+  /** How sessions are told by their tokens. */
+  signIn: { secret: string; https: boolean };
+  sessionIdOf: (token: string) => Promise<string | null>;
+  findAccessToken: FindAccessToken;
   rateLimit: RateLimit;
   /** The way to the configured carrier. */
   carrier: CarrierGate;
@@ -25,6 +39,12 @@ export interface Context {
   requestId: string;
   /** The API key of the request, where it came with a good one. */
   key: KeyPrincipal | null;
+  /** The person who is signed in, where the operation asks for that. */
+  person: PersonPrincipal | null;
+  /** The person whom the bearer token stands for, where the operation asks for one. */
+  bearer: BearerPrincipal | null;
+  /** The client's address; empty where it has none. */
+  address: string;
   /** The body as it came, for REST operations that take it so; null for native calls. */
   body: Uint8Array | null;
   /** One header of the request, or null. */

@@ -1,14 +1,19 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { isServiceError } from '../core/errors';
+import type { Permission } from '../identity/roles';
 import type { Context } from './context';
+import { publicError } from './public-error';
 
 /** The credential that a procedure asks for. */
-export type Credential = 'key' | 'bearer';
+export type Credential = 'key' | 'bearer' | 'session';
 
 /** What every procedure declares; one that lacks `credential` does not start (routes.ts) and refuses (procedures.ts). */
 export interface Meta extends OpenApiMeta {
   credential?: Credential;
+  /** What a signed-in person must be allowed to do; every procedure with the session as credential says so. */
+  may?: Permission;
+  /** Open also to a person who has to set up a second factor first. */
+  beforeTwoFactor?: boolean;
   /** How the body is handed over: parsed, or as the bytes that came. Default: parsed. */
   body?: 'json' | 'bytes';
   /** Which of the configured limits holds for the body. Default: the common one. */
@@ -27,18 +32,10 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
+    // What is not meant for clients, neither its text nor its stack, may reach them: the same public error as over REST.
     errorFormatter({ shape, error }) {
-      const { cause } = error;
-      if (isServiceError(cause)) {
-        return { ...shape, message: cause.message, data: { code: cause.code, httpStatus: cause.status } };
-      }
-      // What is no ServiceError was not meant for clients: neither its text nor its stack may reach them.
-      const internal = error.code === 'INTERNAL_SERVER_ERROR';
-      return {
-        ...shape,
-        message: internal ? 'An internal error happened.' : shape.message,
-        data: { code: shape.data.code, httpStatus: shape.data.httpStatus },
-      };
+      const { code, status, message, problems } = publicError(error);
+      return { ...shape, message, data: { code, httpStatus: status, problems } };
     },
   });
 

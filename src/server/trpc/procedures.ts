@@ -1,15 +1,41 @@
 import { TRPCError } from '@trpc/server';
 import { ServiceError } from '../core/errors';
+import type { Actor } from '../identity/audit';
+import type { BearerPrincipal } from '../identity/bearer-service';
 import type { KeyPrincipal } from '../identity/key-service';
-import { bareProcedure, middleware } from './init';
+import { mayDo, type Permission } from '../identity/roles';
+import type { Role } from '../identity/schema';
+import type { PersonPrincipal } from '../identity/session-service';
+import type { Context } from './context';
+import { bareProcedure, type Meta, middleware } from './init';
 
-/** Denies by default: whatever a procedure forgot to declare, nobody may call. */
+/** What the caller lacks; null where nothing is. Denies by default: what a procedure forgot to declare, nobody may call. */
+function lack(ctx: Context, meta: Meta | undefined): ServiceError | null {
+  switch (meta?.credential) {
+    case 'key':
+      return ctx.key ? null : new ServiceError('unauthorized', 'A valid X-Api-Key header is required.');
+    case 'bearer':
+      return ctx.bearer ? null : new ServiceError('unauthorized', 'A valid bearer token is required.');
+    case 'session':
+      return lackOfPerson(ctx.person, meta);
+    default:
+      return new ServiceError('unauthorized', 'This cannot be called.');
+  }
+}
+
+function lackOfPerson(person: PersonPrincipal | null, { may, beforeTwoFactor }: Meta): ServiceError | null {
+  if (!person) return new ServiceError('unauthorized', 'Sign in first.');
+  if (may === undefined || !mayDo(person.role, may))
+    return new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);
+  if (person.mustSetUpTwoFactor && !beforeTwoFactor)
+    return new ServiceError('forbidden', 'Set up two-factor sign-in first; an owner requires it of you.');
+  return null;
+}
+
 const authorize = middleware(({ ctx, meta, next }) => {
-  if (meta?.credential === 'key' && ctx.key !== null) return next();
-  throw new TRPCError({
-    code: 'UNAUTHORIZED',
-    cause: new ServiceError('unauthorized', 'A valid X-Api-Key header is required.'),
-  });
+  const cause = lack(ctx, meta);
+  if (cause === null) return next();
+  throw new TRPCError({ code: cause.code === 'forbidden' ? 'FORBIDDEN' : 'UNAUTHORIZED', cause });
 });
 
 const base = bareProcedure.use(authorize);
@@ -20,5 +46,30 @@ export const keyProcedure = base.meta({ credential: 'key' }).use(({ ctx, next })
   return next({ ctx: { key } });
 });
 
-/** A procedure for the person whom a bearer token stands for. No token is good before there are people who sign in. */
-export const bearerProcedure = base.meta({ credential: 'bearer' });
+/** A procedure for the person whom a bearer token stands for. */
+export const bearerProcedure = base.meta({ credential: 'bearer' }).use(({ ctx, next }) => {
+  const bearer: BearerPrincipal = ctx.bearer!;
+  return next({ ctx: { bearer } });
+});
+
+/** Who acts, as the audit log keeps it, with the role that decides what may be done to whom. */
+function actorOf(person: PersonPrincipal, ctx: Context): Actor & { role: Role } {
+  return {
+    kind: 'user',
+    id: person.userId,
+    name: person.email,
+    role: person.role,
+    address: ctx.address || undefined,
+    requestId: ctx.requestId,
+  };
+}
+
+const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
+  const person: PersonPrincipal = ctx.person!;
+  return next({ ctx: { person, actor: actorOf(person, ctx) } });
+});
+
+/** A procedure of the back office, for people whose role has the permission. */
+export function personProcedure(may: Permission, more: Pick<Meta, 'beforeTwoFactor'> = {}) {
+  return signedIn.meta({ may, ...more });
+}

@@ -7,7 +7,7 @@ export interface Route {
   method: 'GET' | 'POST';
   path: string;
   operationId: string;
-  credential: Credential;
+  credential: Exclude<Credential, 'session'>;
   body: 'json' | 'bytes';
   bodyLimit: 'common' | 'import';
   etag: boolean;
@@ -43,7 +43,15 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
     const meta = procedure._def.meta;
     if (!meta?.credential)
       throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
+    if ((meta.credential === 'session') !== (meta.may !== undefined))
+      throw new Error(
+        `Procedure ${name}: what people in a session may call, and nothing else, declares a permission.`,
+      );
     if (!meta.openapi) continue;
+    if (meta.credential === 'session')
+      throw new Error(
+        `Procedure ${name}: an operation of the API takes a key or a bearer token, not a session.`,
+      );
     const { method, path, operationId, summary, description } = meta.openapi;
     if ((method !== 'GET' && method !== 'POST') || !operationId || !summary || !description) {
       throw new Error(

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What a key is for. Each purpose has a key of its own, so that what was made for one is of no use for another. */
+type Purpose = 'totp' | 'oauth-signing-key' | 'oauth-cookies' | 'consent';
+
+/** Derives keys from the deployment's secret, and keeps small secrets encrypted under them. */
+export interface SecretBox {
+  /** 32 bytes, always the same for a purpose. */
+  key(purpose: Purpose): Buffer;
+  /** AES-256-GCM; `about` is bound to the text, so that a sealed value cannot be moved to another record. */
+  seal(purpose: Purpose, about: string, text: string): Uint8Array<ArrayBuffer>;
+  /** @throws Error where it was sealed with another secret, for something else, or was altered */
+  open(purpose: Purpose, about: string, sealed: Uint8Array): string;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Everything that is sealed is lost when the secret changes. */
+export function createSecretBox(secret: string): SecretBox {
+  const key = (purpose: Purpose) => Buffer.from(hkdfSync('sha256', secret, 'brickdesk', purpose, 32));
+  return {
+    key,
+    seal(purpose, about, text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key(purpose), iv).setAAD(Buffer.from(about));
+      const encrypted = [cipher.update(text, 'utf8'), cipher.final()];
+      return Uint8Array.from(Buffer.concat([iv, ...encrypted, cipher.getAuthTag()]));
+    },
+    open(purpose, about, sealed) {
+      const bytes = Buffer.from(sealed);
+      const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, IV_BYTES));
+      decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
+      return Buffer.concat(plain).toString('utf8');
+    },
+  };
+}

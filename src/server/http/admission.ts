@@ -1,0 +1,64 @@
+import { ServiceError } from '../core/errors';
+import { authenticateBearer } from '../identity/bearer-service';
+import { findSession } from '../identity/session-service';
+import type { Services } from '../trpc/context';
+import type { Exchange } from './exchange';
+import { requireKey } from './guard';
+import { sessionIdOf, sessionTokenOf } from './session-token';
+
+/** Finds the request's key, counts the request, and notes the use. */
+export async function admitKey(services: Services, exchange: Exchange): Promise<void> {
+  exchange.key = await requireKey(services, exchange);
+  const limits = await services.rateLimit(exchange.key.id);
+  for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
+  services.keyUse.touch(exchange.key.id);
+}
+
+/** A page of another site can make a browser send our cookie; it cannot make it say that it is one of ours. */
+export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
+  const { origin, host } = req.headers;
+  const site = req.headers['sec-fetch-site'];
+  const ours =
+    origin === undefined
+      ? site === undefined || site === 'same-origin'
+      : origin === new URL(appUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
+  if (!ours) throw new ServiceError('forbidden', 'Pages of other sites may not call this.');
+}
+
+/** The person whose session the request's cookie names, or null. Notes that the person was seen. */
+export async function findPerson(services: Services, exchange: Exchange): Promise<Exchange['person']> {
+  const token = sessionTokenOf(exchange, services.signIn.https);
+  const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
+  const person = sessionId === null ? null : await findSession(services.db, sessionId);
+  if (person) services.sessionUse.touch(person.sessionId);
+  return person;
+}
+
+const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
+
+/**
+ * Finds the person whom the bearer token stands for. Refuses by RFC 6750: without a token no error is named, a token that is
+ * unknown or over is `invalid_token`, one without the scope or without a person `insufficient_scope`.
+ *
+ * @throws ServiceError `unauthorized` or `forbidden`
+ */
+export async function admitBearer(services: Services, exchange: Exchange): Promise<void> {
+  const [, token] = /^Bearer +(\S.*)$/i.exec(exchange.req.headers.authorization ?? '') ?? [];
+  if (token === undefined) {
+    throw new ServiceError('unauthorized', 'The header Authorization: Bearer ACCESS_TOKEN is missing.', {
+      headers: { 'WWW-Authenticate': CHALLENGE },
+    });
+  }
+  const found = await authenticateBearer(services, token.trim());
+  if ('person' in found) {
+    exchange.bearer = found.person;
+    return;
+  }
+  const [code, error] =
+    found.refused === 'invalid_token'
+      ? (['unauthorized', 'invalid_token'] as const)
+      : (['forbidden', 'insufficient_scope'] as const);
+  throw new ServiceError(code, found.message, {
+    headers: { 'WWW-Authenticate': `${CHALLENGE}, error="${error}"` },
+  });
+}

@@ -1,0 +1,27 @@
+import { parseCookie } from 'cookie';
+import { decode } from 'next-auth/jwt';
+import type { Exchange } from './exchange';
+
+/** How next-auth names the cookie that holds the session's token; `__Secure-` behind https. */
+export const sessionCookie = (https: boolean) => `${https ? '__Secure-' : ''}next-auth.session-token`;
+
+/** Large tokens are cut into numbered cookies by next-auth; ours never are, but a reader must not trip over them. */
+export function sessionTokenOf({ req }: Pick<Exchange, 'req'>, https: boolean): string | null {
+  return parseCookie(req.headers.cookie ?? '')[sessionCookie(https)] ?? null;
+}
+
+/**
+ * The session that one of next-auth's own tokens stands for. The token is encrypted, so nobody but us can have made it;
+ * whether its session is alive is asked of the database.
+ *
+ * @returns null where it is none of ours, was altered or has expired
+ */
+export async function sessionIdOf(token: string, secret: string): Promise<string | null> {
+  try {
+    const decoded = await decode({ token, secret });
+    return typeof decoded?.sid === 'string' ? decoded.sid : null;
+  } catch {
+    // next-auth throws for whatever is no token of this secret, which is all that is asked here.
+    return null;
+  }
+}

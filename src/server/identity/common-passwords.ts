@@ -1,0 +1,16 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+let known: Set<string> | undefined;
+
+/**
+ * Whether a password is one of those that everybody tries first, also with digits or signs put behind it, or is made of the
+ * person's own e-mail address (NIST SP 800-63B, 5.1.1.2).
+ */
+export function isCommonPassword(password: string, email: string): boolean {
+  known ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));
+  const folded = password.normalize('NFKC').toLowerCase();
+  const core = folded.replace(/[\d\W_]+$/, '');
+  const repeated = /^(.{1,4})\1+$/s.exec(folded) !== null;
+  const own = email.split('@')[0]!.toLowerCase();
+  return repeated || known.has(folded) || known.has(core) || core === '' || core === own || folded === email;
+}

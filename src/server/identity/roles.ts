@@ -1,0 +1,51 @@
+import type { Role } from './schema';
+
+/** What each role may do: the one place that says so. Procedures declare what they need; pages hide what a role lacks. */
+const ALL: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
+const WORKING: readonly Role[] = ['owner', 'admin', 'operator'];
+const MANAGING: readonly Role[] = ['owner', 'admin'];
+
+const ROLES_WITH = {
+  /** One's own name, password, second factor, sessions and tokens. */
+  'self.manage': ALL,
+  'orders.read': ALL,
+  'orders.write': WORKING,
+  'imports.read': ALL,
+  'imports.write': WORKING,
+  'tracking.read': ALL,
+  'tracking.write': WORKING,
+  'messages.read': ALL,
+  'messages.write': WORKING,
+  'prompts.write': MANAGING,
+  'statistics.read': ALL,
+  'statistics.write': WORKING,
+  'catalog.read': ALL,
+  'catalog.write': WORKING,
+  'shops.write': MANAGING,
+  'records.read': MANAGING,
+  'keys.read': MANAGING,
+  'keys.write': MANAGING,
+  'clients.read': MANAGING,
+  'clients.write': MANAGING,
+  'users.read': MANAGING,
+  'users.write': MANAGING,
+  'audit.read': MANAGING,
+  'settings.read': MANAGING,
+} satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof ROLES_WITH;
+
+/** Whether a role has a permission. */
+export function mayDo(role: Role, permission: Permission): boolean {
+  return (ROLES_WITH[permission] as readonly Role[]).includes(role);
+}
+
+/** Everything that a role may do. */
+export function permissionsOf(role: Role): Permission[] {
+  return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => mayDo(role, permission));
+}
+
+/** Only owners make owners and change them. */
+export function mayManage(actor: Role, target: Role): boolean {
+  return actor === 'owner' || target !== 'owner';
+}

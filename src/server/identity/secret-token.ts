@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 40;
+const CHECKSUM_LENGTH = 6;
+/** A new key or token, and what may be stored of it. */
+interface NewSecret {
+  /** Shown once, kept nowhere. */
+  key: string;
+  hash: Buffer;
+  /** Such as `bdk_` and four letters, to recognise a key by. */
+  prefix: string;
+  lastFour: string;
+}
+
+function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // Bytes from 248 on would favour the first letters of the alphabet.
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+  }
+  return text;
+}
+
+function checksum(secret: string): string {
+  let rest = crc32(secret);
+  let text = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    text = ALPHABET[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** The form in which a key or token is stored and looked up. */
+export function hashSecret(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+interface SecretKind {
+  /** 238 random bits with a checksum at the end (decisions.md, "Sign-in and keys"). */
+  generate(): NewSecret;
+  /** Whether a text can be one at all; a wrong one is refused without asking the database. */
+  isWellFormed(text: string): boolean;
+}
+
+/** What begins with `prefix`, so that secret scanners and people recognise one. */
+function secretKind(prefix: string): SecretKind {
+  const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+  return {
+    generate() {
+      const secret = randomText(SECRET_LENGTH);
+      const key = prefix + secret + checksum(secret);
+      return { key, hash: hashSecret(key), prefix: key.slice(0, prefix.length + 4), lastFour: key.slice(-4) };
+    },
+    isWellFormed(text) {
+      const match = shape.exec(text);
+      return match !== null && checksum(match[1]!) === match[2];
+    },
+  };
+}
+
+/** Keys with which integrations call the API. */
+export const apiKeys = secretKind('bdk_');
+
+/** Bearer tokens that people make for their scripts. */
+export const personalTokens = secretKind('bdp_');
+
+/** Secrets of OAuth clients. */
+export const clientSecrets = secretKind('bdc_');
