@@ -17,13 +17,14 @@ import { createAddressOf } from './http/client-address';
 import type { ReadyCheck } from './http/health';
 import { createMcp } from './http/mcp';
 import { createNative } from './http/native';
+import { openPageBridge } from './http/page-bridge';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from './http/server';
 import { sessionIdOf } from './http/session-token';
 import { createSignIn } from './http/sign-in';
 import type { IdentityProvider } from './http/sign-in-oidc';
+import { createSignInLimits } from './identity/attempt-service';
 import { apiKeyUse, personalTokenUse, sessionUse } from './identity/last-use-service';
 import { createRateLimit } from './identity/rate-limit-service';
-import { createSignInLimits } from './identity/sign-in-service';
 import { createOpenAiProvider } from './messages/openai-provider';
 import type { TextProvider } from './messages/text-provider';
 import { createImportReader } from './orders/import-reader';
@@ -169,6 +170,13 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   ]);
   const limits = { common: config.MAX_BODY_BYTES, import: config.IMPORT_MAX_BODY_BYTES };
   const api = createApi(appRouter, services, limits);
+  const identityProvider = identityProviderOf(config);
+  openPageBridge(services, {
+    adminPrefix: config.ADMIN_PREFIX,
+    appUrl: config.APP_URL,
+    version: VERSION,
+    identityProvider: identityProvider !== null,
+  });
   let server: RunningServer;
   try {
     server = await startServer({
@@ -196,7 +204,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         appUrl: config.APP_URL,
         adminPrefix: config.ADMIN_PREFIX,
         secret: options.secret,
-        identityProvider: identityProviderOf(config),
+        identityProvider,
       }),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
       documents,

@@ -8,7 +8,7 @@ import { PROGRAM } from './commands/options';
 import { addOrderCommands } from './commands/orders';
 import { reportFailure, watchOutput } from './commands/output';
 import { addPromptCommands } from './commands/prompts';
-import { addUserCommands } from './commands/users';
+import { addTokenCommands, addUserCommands } from './commands/users';
 
 function createProgram(): Command {
   const program = new Command(PROGRAM)
@@ -22,6 +22,7 @@ function createProgram(): Command {
   addAccountCommands(program);
   addApiKeyCommands(program);
   addUserCommands(program);
+  addTokenCommands(program);
   addOrderCommands(program);
   addCatalogCommands(program);
   addPromptCommands(program);

@@ -1,7 +1,7 @@
 import type { Database } from '../db/client';
 
-// COLLATE "C" makes the order the same on every machine (decisions.md, "Product codes").
-const CODES = `
+/** $1 category or null. COLLATE "C" makes the order the same on every machine (decisions.md, "Product codes"). */
+export const PRODUCT_CODES = `
 SELECT coalesce(array_agg(code ORDER BY code COLLATE "C"), '{}') AS codes
   FROM (SELECT DISTINCT p.code FROM products p JOIN categories c ON c.id = p.category_id
          WHERE p.archived_at IS NULL AND ($1::text IS NULL OR c.name = $1)) listed`;
@@ -12,7 +12,7 @@ const CATEGORIES = `SELECT coalesce(array_agg(name ORDER BY position, id), '{}')
 export async function listProductCodes(db: Database, category: string | null): Promise<string[]> {
   const { rows } = await db.pool.query<{ codes: string[] }>({
     name: 'product-codes',
-    text: CODES,
+    text: PRODUCT_CODES,
     values: [category],
   });
   return rows[0]!.codes;

@@ -1,10 +1,13 @@
 import { type Command, Option } from 'commander';
-import { nameSchema } from '../core/fields';
+import { durationSchema, nameSchema } from '../core/fields';
+import { createPersonalToken } from '../identity/personal-token-service';
 import { emailSchema, passwordSchema, type Role, roleSchema } from '../identity/schema';
-import { createUser, resetPassword } from '../identity/user-service';
+import { resetTwoFactor } from '../identity/two-factor-service';
+import { createUser, resetPassword, setUserActive } from '../identity/user-service';
+import { findUserByEmail, listUsers, type UserView } from '../identity/user-view-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand, sentence } from './options';
-import { answer, CommandError } from './output';
+import { answer, CommandError, printable, shortTime, table } from './output';
 
 interface PasswordOptions {
   passwordStdin?: boolean;
@@ -59,6 +62,97 @@ async function reset(options: PasswordOptions & { email: string }): Promise<void
   );
 }
 
+const view = (user: UserView) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  role: user.role,
+  state: user.active ? 'active' : 'deactivated',
+  two_factor: user.twoFactor,
+  two_factor_required: user.twoFactorRequired,
+  created_at: user.createdAt.toISOString(),
+  last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+});
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const users = await withServices(({ services }) => listUsers(services.db));
+  const rows = users.map((user) => [
+    String(user.id),
+    user.email,
+    user.name,
+    user.role,
+    user.active ? 'active' : 'deactivated',
+    user.twoFactor ? 'on' : 'off',
+    shortTime(user.lastSignInAt),
+  ]);
+  const names = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE', 'TWO-FACTOR', 'LAST SIGN-IN'];
+  await answer(
+    options,
+    users.map(view),
+    rows.length === 0 ? 'There are no users yet. "user create" makes one.' : table(names, rows),
+  );
+}
+
+function setActive(active: boolean) {
+  return async (options: { email: string; json?: boolean }): Promise<void> => {
+    const user = await withServices(({ services, actor }) =>
+      setUserActive(services.db, actor, { email: options.email }, active),
+    );
+    const said = active ? 'may sign in again' : 'is deactivated and refused from the next request on';
+    await answer(options, view(user), `${user.email} ${said}.`);
+  };
+}
+
+async function resetSecondFactor(options: { email: string; json?: boolean }): Promise<void> {
+  const { email } = options;
+  await withServices(({ services, actor }) => resetTwoFactor(services.db, actor, { email }));
+  await answer(
+    options,
+    { email, two_factor: false },
+    `${email} signs in without a second factor until a new one is set up.`,
+  );
+}
+
+async function createToken(options: {
+  email: string;
+  name: string;
+  expires: number;
+  json?: boolean;
+}): Promise<void> {
+  const made = await withServices(async ({ services, actor }) => {
+    const user = await findUserByEmail(services.db, options.email);
+    const expiresAt = new Date(services.now() + options.expires);
+    return createPersonalToken(services.db, actor, { userId: user.id, name: options.name, expiresAt });
+  });
+  const { id, token, expiresAt } = made;
+  await answer(
+    options,
+    { id, name: options.name, token, expires_at: expiresAt.toISOString() },
+    [
+      `Token ${id} "${printable(options.name)}" of ${options.email} is made. Keep it; it is not shown again.`,
+      '',
+      `  ${token}`,
+      '',
+      `It expires ${shortTime(expiresAt)}.`,
+    ].join('\n'),
+  );
+}
+
+/** `token`: personal access tokens, bearer tokens for GET /api/user. */
+export function addTokenCommands(program: Command): void {
+  const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
+  const group = command(program, 'token', "people's access tokens for their scripts", example);
+  jsonCommand(group, 'create', 'make a token in the name of a person; it is shown once', example)
+    .requiredOption('--email <email>', "the person's e-mail address", checked(emailSchema))
+    .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
+    .requiredOption(
+      '--expires <span>',
+      'when it expires: 90d, 12h, 30m or 2w from now',
+      checked(durationSchema),
+    )
+    .action(createToken);
+}
+
 /** `user`: the people who sign in to the back office. */
 export function addUserCommands(program: Command): void {
   const group = command(program, 'user', 'people who sign in to the back office', 'user create --help');
@@ -85,4 +179,18 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--email <email>', "the person's e-mail address", checked(emailSchema))
     .option('--password-stdin', stdin)
     .action(reset);
+  jsonCommand(group, 'list', 'list the people, those who may sign in first', 'user list --json').action(list);
+  const email = ['--email <email>', "the person's e-mail address", checked(emailSchema)] as const;
+  const off = 'user deactivate --email ann@example.com';
+  jsonCommand(group, 'deactivate', 'refuse a person, from the next request on', off)
+    .requiredOption(...email)
+    .action(setActive(false));
+  const on = 'user reactivate --email ann@example.com';
+  jsonCommand(group, 'reactivate', 'let a deactivated person sign in again', on)
+    .requiredOption(...email)
+    .action(setActive(true));
+  const lost = 'user reset-2fa --email ann@example.com';
+  jsonCommand(group, 'reset-2fa', 'take a lost second factor from a person', lost)
+    .requiredOption(...email)
+    .action(resetSecondFactor);
 }

@@ -19,23 +19,69 @@ interface DatabaseOptions {
   poolSize: number;
   bulkPoolSize: number;
   log: Log;
+  /** In place of the usual patience. */
+  answerTimeoutMs?: AnswerTimeouts;
 }
+
+/** How long each pool waits for the answer to one statement, in milliseconds. */
+export type AnswerTimeouts = Record<'work' | 'bulk', number>;
 
 /** How long a request waits for a connection before it is told that the database is away. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Imports wait for each other; longer than this means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
+/**
+ * A database that has vanished without a word, as behind a firewall that drops packets, is noticed by nothing else: what was
+ * sent is sent again for a quarter of an hour. A statement of short work takes milliseconds, and an import's first one may
+ * wait two minutes for another import of its shop.
+ */
+const ANSWER_TIMEOUTS: AnswerTimeouts = { work: 10_000, bulk: 180_000 };
+/** From when the system asks whether the other end is still there: it would by itself after two hours. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const ANSWER_OVERDUE = 'Query read timeout';
+
+/**
+ * A connection that ends itself when an answer is overdue. By itself `pg` fails the query and keeps the connection, which a
+ * pool would lend again: behind a query that never ends, or inside a transaction that could not be rolled back.
+ */
+class Client extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
+  override query(...args: any[]): any {
+    const callback: unknown = args.at(-1);
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (error: unknown, result: unknown) => {
+        this.#endIfOverdue(error);
+        callback(error, result);
+      };
+    }
+    const answer: unknown = super.query(...(args as [string]));
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      this.#endIfOverdue(error);
+      throw error;
+    });
+  }
+
+  #endIfOverdue(error: unknown): void {
+    // Nobody waits for the end: it closes the socket at once, as a query is still running.
+    if (error instanceof Error && error.message === ANSWER_OVERDUE) void this.end();
+  }
+}
 
 /** Opens the pools; nothing connects before it is used, and a lost connection is replaced at the next use. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = (name: string, max: number, connectionTimeoutMillis: number): pg.Pool => {
+  const timeouts = options.answerTimeoutMs ?? ANSWER_TIMEOUTS;
+  const pool = (name: keyof AnswerTimeouts, max: number, connectionTimeoutMillis: number): pg.Pool => {
     const made = new pg.Pool({
+      Client,
       connectionString: options.url,
       application_name: `brickdesk-${name}`,
       max,
       connectionTimeoutMillis,
+      query_timeout: timeouts[name],
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
     // Without a listener an idle connection that the server closes would end the process.
     made.on('error', (error) =>

@@ -11,9 +11,14 @@ export interface InboundRequest {
   requestId: string;
 }
 
-const INSERT = `
+/** $1 kind, $2 method, $3 query, $4 headers, $5 body, $6 API key, $7 request. */
+export const INSERT_INBOUND = `
 INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
+
+/** $1 record, $2 result, $3 why nothing came of it. */
+export const FINISH_INBOUND =
+  'UPDATE inbound_records SET result = $2, error = $3, processed_at = now() WHERE id = $1';
 
 /** JSON that jsonb takes: a query may hold U+0000, which no database text does. */
 function storable(value: unknown): string {
@@ -25,7 +30,7 @@ export async function storeInbound(db: Database, request: InboundRequest): Promi
   const { method, query, headers } = request.received;
   const { rows } = await db.pool.query<{ id: string }>({
     name: 'inbound-insert',
-    text: INSERT,
+    text: INSERT_INBOUND,
     values: [
       request.kind,
       method,
@@ -47,7 +52,7 @@ export async function finishInbound(
 ): Promise<void> {
   await db.query({
     name: 'inbound-finish',
-    text: 'UPDATE inbound_records SET result = $2, error = $3, processed_at = now() WHERE id = $1',
+    text: FINISH_INBOUND,
     values: [id, JSON.stringify(outcome.result), outcome.error],
   });
 }

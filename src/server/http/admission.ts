@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors';
 import { authenticateBearer } from '../identity/bearer-service';
-import { findSession } from '../identity/session-service';
+import { findSession, type PersonPrincipal } from '../identity/session-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
 import { requireKey } from './guard';
@@ -25,13 +25,21 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   if (!ours) throw new ServiceError('forbidden', 'Pages of other sites may not call this.');
 }
 
-/** The person whose session the request's cookie names, or null. Notes that the person was seen. */
-export async function findPerson(services: Services, exchange: Exchange): Promise<Exchange['person']> {
-  const token = sessionTokenOf(exchange, services.signIn.https);
+/** The person whose session a Cookie header names, or null. Notes that the person was seen. */
+export async function findPersonByCookie(
+  services: Services,
+  cookie: string | null | undefined,
+): Promise<PersonPrincipal | null> {
+  const token = sessionTokenOf(cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
   const person = sessionId === null ? null : await findSession(services.db, sessionId);
   if (person) services.sessionUse.touch(person.sessionId);
   return person;
+}
+
+/** The person who is signed in at the browser that sent the request, or null. */
+export function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
+  return findPersonByCookie(services, req.headers.cookie);
 }
 
 const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';

@@ -1,13 +1,12 @@
 import { parseCookie } from 'cookie';
 import { decode } from 'next-auth/jwt';
-import type { Exchange } from './exchange';
 
 /** How next-auth names the cookie that holds the session's token; `__Secure-` behind https. */
 export const sessionCookie = (https: boolean) => `${https ? '__Secure-' : ''}next-auth.session-token`;
 
-/** Large tokens are cut into numbered cookies by next-auth; ours never are, but a reader must not trip over them. */
-export function sessionTokenOf({ req }: Pick<Exchange, 'req'>, https: boolean): string | null {
-  return parseCookie(req.headers.cookie ?? '')[sessionCookie(https)] ?? null;
+/** The session's token in a Cookie header. Large tokens are cut into numbered cookies by next-auth; ours never are. */
+export function sessionTokenOf(cookie: string | null | undefined, https: boolean): string | null {
+  return parseCookie(cookie ?? '')[sessionCookie(https)] ?? null;
 }
 
 /**

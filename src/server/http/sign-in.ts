@@ -45,7 +45,7 @@ function authOptions(services: Services, options: SignInOptions, exchange: Excha
   const page = `${options.adminPrefix}/sign-in`;
 
   const begin = async (user: { id: number; email: string }, method: SignInMethod): Promise<JWT> => {
-    const before = sessionTokenOf(exchange, https);
+    const before = sessionTokenOf(exchange.req.headers.cookie, https);
     const previous = before === null ? null : await sessionIdOf(before, options.secret);
     const sid = await beginSession(services.db, { user, method, place, previous });
     return { sub: String(user.id), sid };

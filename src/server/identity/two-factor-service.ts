@@ -1,14 +1,18 @@
 import { ServiceError, validationError } from '../core/errors';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
+import { requireAttempt, type SignInLimits } from './attempt-service';
 import { type Actor, writeAudit } from './audit';
+import { endSessions } from './session-service';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
+import { lockUser, type RoleActor, requireMayManage, type UserReference } from './user-view-service';
 
 /** What two-factor sign-in needs. */
 export interface TwoFactorServices {
   db: Database;
   secrets: SecretBox;
   now: () => number;
+  signInLimits: SignInLimits;
 }
 
 const about = (userId: number) => `user:${userId}`;
@@ -52,7 +56,7 @@ async function replaceRecoveryCodes(
  * @throws ServiceError `validation_failed` where the code is wrong or no setup was begun
  */
 export async function enableTwoFactor(
-  { db, secrets, now }: TwoFactorServices,
+  { db, secrets, now, signInLimits }: TwoFactorServices,
   actor: Actor,
   userId: number,
   code: string,
@@ -60,6 +64,7 @@ export async function enableTwoFactor(
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
     throw new ServiceError('validation_failed', 'Begin the setup of two-factor sign-in first.');
+  await requireAttempt(signInLimits, user.email);
   const step = totpStep(secrets.open('totp', about(userId), user.totpSecret), code.replace(/\s/g, ''), now());
   if (step === null) throw wrongCode();
   return db.prisma.$transaction(async (tx) => {
@@ -99,6 +104,7 @@ export async function takeSecondFactor(
 async function requireCode(services: TwoFactorServices, userId: number, code: string) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', 'Two-factor sign-in is not on.');
+  await requireAttempt(services.signInLimits, user.email);
   if (!(await takeSecondFactor(services, user, code))) throw wrongCode();
   return user;
 }
@@ -145,22 +151,28 @@ export async function disableTwoFactor(
 }
 
 /**
- * Takes a lost second factor from a person, for an administrator or on the command line.
+ * Takes a lost second factor from a person, for an administrator or on the command line; all sessions of the person end.
  *
- * @throws ServiceError `not_found` where nobody has the id
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none
  */
-export async function resetTwoFactor(db: Database, actor: Actor, userId: number): Promise<void> {
+export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserReference): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { id: userId } });
-    if (!user) throw new ServiceError('not_found', `No user has the id ${userId}.`);
-    await tx.user.update({ where: { id: userId }, data: OFF });
-    await tx.recoveryCode.deleteMany({ where: { userId } });
+    const user = await lockUser(tx, who);
+    requireMayManage(actor, user.role);
+    await tx.user.update({ where: { id: user.id }, data: OFF });
+    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+    await endSessions(tx, user.id);
     await writeAudit(tx, actor, {
       action: 'two_factor.reset',
       recordType: 'user',
-      recordId: userId,
+      recordId: user.id,
       before: { two_factor: user.totpEnabledAt !== null },
       after: { two_factor: false },
     });
   });
+}
+
+/** How many recovery codes a person has left. */
+export function countRecoveryCodes(db: Database, userId: number): Promise<number> {
+  return db.prisma.recoveryCode.count({ where: { userId, usedAt: null } });
 }

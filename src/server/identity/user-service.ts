@@ -1,5 +1,6 @@
 import { ServiceError, validationError } from '../core/errors';
 import type { Database } from '../db/client';
+import { requireAttempt, type SignInLimits } from './attempt-service';
 import { type Actor, writeAudit } from './audit';
 import { createApiKey } from './key-service';
 import { generatePassword, hashPassword, verifyPassword } from './password';
@@ -7,17 +8,16 @@ import type { Role } from './schema';
 import { endSessions } from './session-service';
 import {
   auditView,
+  lockUser,
   type RoleActor,
   requireGoodPassword,
   requireMayManage,
+  type Transaction,
   type User,
   type UserReference,
   type UserView,
   userView,
 } from './user-view-service';
-
-/** The client, or a transaction of it. */
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** What a first start made; the password is null where the operator gave it. */
 export interface FirstOwner {
@@ -107,20 +107,6 @@ export async function createUser(
     });
     return { ...userView(user), password: input.password ? null : password };
   });
-}
-
-/** The user of an id or e-mail address, locked until the transaction ends. */
-async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
-  const found =
-    'id' in who
-      ? await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE id = ${who.id} FOR UPDATE`
-      : await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE email = ${who.email} FOR UPDATE`;
-  const user = found[0] && (await tx.user.findUnique({ where: { id: found[0].id } }));
-  if (user) return user;
-  throw new ServiceError(
-    'not_found',
-    'id' in who ? `No user has the id ${who.id}.` : `No user has the e-mail ${who.email}.`,
-  );
 }
 
 /** Somebody must be left who may do everything. All owners are locked, so that two cannot go at the same time. */
@@ -229,11 +215,12 @@ export async function resetPassword(
  * @throws ServiceError `validation_failed` where the present password is wrong or the new one is a common one
  */
 export async function changeOwnPassword(
-  db: Database,
+  { db, signInLimits }: { db: Database; signInLimits: SignInLimits },
   actor: Actor,
   input: { userId: number; sessionId: string; current: string; next: string },
 ): Promise<void> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
+  await requireAttempt(signInLimits, user.email);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
     throw validationError([{ path: 'current_password', message: 'is not your password' }]);
   requireGoodPassword(input.next, user.email);
@@ -243,5 +230,26 @@ export async function changeOwnPassword(
     await endSessions(tx, user.id, input.sessionId);
     await tx.oAuthRecord.deleteMany({ where: { userId: user.id } });
     await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
+  });
+}
+
+/** Changes one's own name or language. */
+export async function updateOwnProfile(
+  db: Database,
+  actor: Actor,
+  userId: number,
+  change: { name?: string; locale?: string },
+): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, { id: userId });
+    const updated = await tx.user.update({ where: { id: userId }, data: change });
+    const [before, after] = [auditView(user), auditView(updated)];
+    await writeAudit(tx, actor, {
+      action: 'user.update',
+      recordType: 'user',
+      recordId: userId,
+      before,
+      after,
+    });
   });
 }

@@ -8,6 +8,9 @@ import type { Role } from './schema';
 
 export type { User };
 
+/** A transaction of the client. */
+export type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
 /** Who acts; the role is that of a signed-in person, and undefined for commands and the system, who may do all. */
 export type RoleActor = Actor & { role?: Role };
 
@@ -73,13 +76,33 @@ export async function listUsers(db: Database): Promise<UserView[]> {
   return users.map(userView);
 }
 
+/** The user of an id or e-mail address, locked until the transaction ends. */
+export async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
+  const found =
+    'id' in who
+      ? await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE id = ${who.id} FOR UPDATE`
+      : await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE email = ${who.email} FOR UPDATE`;
+  const user = found[0] && (await tx.user.findUnique({ where: { id: found[0].id } }));
+  if (user) return user;
+  throw new ServiceError(
+    'not_found',
+    'id' in who ? `No user has the id ${who.id}.` : `No user has the e-mail ${who.email}.`,
+  );
+}
+
+/** One's own account. */
+export async function readOwnUser(db: Database, id: number): Promise<UserView & { hasPassword: boolean }> {
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id } });
+  return { ...userView(user), hasPassword: user.passwordHash !== null };
+}
+
 /**
- * One person.
+ * The person of an e-mail address.
  *
  * @throws ServiceError `not_found`
  */
-export async function readUser(db: Database, id: number): Promise<UserView> {
-  const user = await db.prisma.user.findUnique({ where: { id } });
-  if (!user) throw new ServiceError('not_found', `No user has the id ${id}.`);
+export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
+  const user = await db.prisma.user.findUnique({ where: { email } });
+  if (!user) throw new ServiceError('not_found', `No user has the e-mail ${email}.`);
   return userView(user);
 }

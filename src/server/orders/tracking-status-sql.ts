@@ -8,6 +8,9 @@ export const LOCK_ORDERS = `SELECT 1 FROM orders WHERE id = ANY($1::bigint[]) OR
  * $1 ids of locked orders (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
  * (decisions.md, "Order and tracking states"): exception or delivery_failure if any shipment has it, delivered only if
  * all have it, else that of the least advanced, null without shipments. Changes nothing twice.
+ *
+ * The order's own status asks whether each parcel was ever delivered, not whether it is now: one that is on its way back was, and
+ * whether its delivery or its return was told of first must not matter.
  */
 export const REFRESH_TRACKING_STATUS = `
 WITH summary AS (
@@ -15,6 +18,9 @@ WITH summary AS (
          CASE WHEN bool_or(b.status = 'exception') THEN 'exception'::tracking_status
               WHEN bool_or(b.status = 'delivery_failure') THEN 'delivery_failure'::tracking_status
               ELSE min(b.status) END AS tracking_status,
+         bool_and(b.status = 'delivered' OR (b.status NOT IN ('not_found', 'expired') AND EXISTS (
+           SELECT FROM tracking_events e WHERE e.tracking_number = b.tracking_number AND e.status = 'delivered'
+         ))) AS was_delivered,
          bool_or(b.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
     FROM unnest($1::bigint[]) AS w(id)
     LEFT JOIN shipments s ON s.order_id = w.id
@@ -22,7 +28,7 @@ WITH summary AS (
    GROUP BY w.id
 ), next AS (
   SELECT id, tracking_status,
-         CASE WHEN tracking_status = 'delivered' THEN 'delivered'::order_status
+         CASE WHEN was_delivered THEN 'delivered'::order_status
               WHEN moving THEN 'shipped'::order_status END AS status
     FROM summary
 )

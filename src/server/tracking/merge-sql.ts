@@ -24,8 +24,8 @@ WITH added AS (
    ORDER BY occurred_at, identity
   ON CONFLICT (tracking_number, identity) DO UPDATE SET
     occurred_at = least(t.occurred_at, excluded.occurred_at),
-    sub_status = CASE WHEN t.status IS NULL OR excluded.status > t.status THEN excluded.sub_status
-                      WHEN excluded.status = t.status THEN greatest(t.sub_status, excluded.sub_status)
+    sub_status = CASE WHEN excluded.status IS NOT DISTINCT FROM t.status THEN greatest(t.sub_status, excluded.sub_status)
+                      WHEN t.status IS NULL OR excluded.status > t.status THEN excluded.sub_status
                       ELSE t.sub_status END,
     status = greatest(t.status, excluded.status),
     stage = greatest(t.stage, excluded.stage),

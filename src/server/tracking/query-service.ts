@@ -50,7 +50,8 @@ interface ParcelRow {
 /** Most parcels of one order that an answer tells of. */
 const MAX_PARCELS = 40;
 
-const FIND_ORDER = `
+/** $1 order or null, $2 number or null. */
+export const FIND_ORDER = `
 SELECT o.id, o.receipt_id, o.status, o.tracking_status FROM orders o
  WHERE ($1::bigint IS NULL OR o.id = $1)
    AND ($2::text IS NULL OR EXISTS (SELECT FROM shipments s WHERE s.order_id = o.id AND s.tracking_number = $2))
@@ -67,7 +68,7 @@ const EVENTS = `
    FROM tracking_events e WHERE e.tracking_number = b.tracking_number AND e.kind = 'event')`;
 
 /** $1 order, $2 number or null. Newest import first, as the order's own number is told. */
-const PARCELS_OF_ORDER = `
+export const PARCELS_OF_ORDER = `
 SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
        (extract(epoch FROM b.status_at) * 1000)::float8 AS since, ${EVENTS} AS events
   FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.id = s.order_id

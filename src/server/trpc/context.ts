@@ -1,11 +1,11 @@
 import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
+import type { SignInLimits } from '../identity/attempt-service';
 import type { BearerPrincipal, FindAccessToken } from '../identity/bearer-service';
 import type { KeyPrincipal } from '../identity/key-service';
 import type { LastUse } from '../identity/last-use-service';
 import type { RateLimit } from '../identity/rate-limit-service';
 import type { PersonPrincipal } from '../identity/session-service';
-import type { SignInLimits } from '../identity/sign-in-service';
 import type { TextProvider } from '../messages/text-provider';
 import type { OrderServices } from '../orders/service';
 import type { CarrierGate } from '../tracking/carrier-gate';

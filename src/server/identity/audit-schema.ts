@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const text = z.string().trim().min(1).max(200);
+
+export const auditInput = z.strictObject({
+  /** Entries before this one: the last of the page before. */
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be the id of an entry')
+    .optional(),
+  limit: z.int().min(1).max(200).default(50),
+  record_type: text.optional(),
+  record_id: text.optional(),
+  /** Part of the name of who did it. */
+  actor: text.optional(),
+  action: text.optional(),
+});
+
+export const auditOutput = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      created_at: z.iso.datetime(),
+      actor_kind: z.string(),
+      actor: z.string(),
+      action: z.string(),
+      record_type: z.string(),
+      record_id: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      address: z.string().nullable(),
+      request_id: z.string().nullable(),
+    }),
+  ),
+  /** Where the next page begins; null at the end. */
+  next: z.string().nullable(),
+});
