@@ -2,6 +2,7 @@
 declare module 'autocannon' {
   interface SentRequest {
     body?: string | Buffer;
+    path?: string;
     [member: string]: unknown;
   }
   interface Options {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closeConnections } from './http-client';
 import { measureImports } from './import';
+import { measureOperations } from './operations';
 import { measurePause } from './pause';
 import { type Figure, isMissed, page, table } from './report';
 import { measureRequests } from './requests';
@@ -13,6 +14,7 @@ const PARTS: [name: string, measure: (service: Service, undo: Undo) => Promise<F
   ['imports', measureImports],
   ['pauses and memory', measurePause],
   ['requests', measureRequests],
+  ['operations', measureOperations],
 ];
 
 const undo: Undo = [async () => closeConnections()];

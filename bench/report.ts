@@ -5,8 +5,9 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The figure must stay below or at it. */
+  /** The figure must stay below or at it, or above or at it where `least` is set. */
   limit?: number;
+  least?: boolean;
   note?: string;
 }
 
@@ -14,13 +15,17 @@ export function atMost(name: string, value: number, unit: string, limit: number)
   return { name, value, unit, limit };
 }
 
+export function atLeast(name: string, value: number, unit: string, limit: number): Figure {
+  return { name, value, unit, limit, least: true };
+}
+
 /** Single measurements, for who wants to see how far they lie apart. */
 export function shown(values: readonly number[]): string {
   return values.map((value) => Math.round(value)).join(', ');
 }
 
-export function isMissed({ value, limit }: Figure): boolean {
-  return limit !== undefined && !(value <= limit);
+export function isMissed({ value, limit, least }: Figure): boolean {
+  return limit !== undefined && !(least ? value >= limit : value <= limit);
 }
 
 function number(value: number, unit: string): string {
@@ -29,9 +34,10 @@ function number(value: number, unit: string): string {
 }
 
 function cells(figure: Figure): string[] {
-  const { name, value, unit, limit, note } = figure;
+  const { name, value, unit, limit, least, note } = figure;
   const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'kept';
-  return [name, number(value, unit), limit === undefined ? '' : number(limit, unit), verdict, note ?? ''];
+  const bound = limit === undefined ? '' : `${least ? 'at least ' : ''}${number(limit, unit)}`;
+  return [name, number(value, unit), bound, verdict, note ?? ''];
 }
 
 const HEAD = ['What', 'Figure', 'Limit', '', 'Single measurements'];

@@ -1,53 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import autocannon from 'autocannon';
+import { fire, type Kind, ROUNDS, startBareServer } from './fire';
 import { type Figure, shown } from './report';
 import { makeRows } from './rows';
-import { endChild, type Service, type Undo } from './service';
+import type { Service, Undo } from './service';
 import { median } from './statistics';
 
-const CONNECTIONS = 32;
-const SECONDS = 3;
-const ROUNDS = 3;
 const PATH = '/api/orders/import';
-
-interface Kind {
-  name: string;
-  status: number;
-  options: Pick<Parameters<typeof autocannon>[0], 'headers' | 'body' | 'requests'>;
-}
-
-async function startBareServer(service: Service, undo: Undo): Promise<number> {
-  const file = path.join(import.meta.dirname, 'bare-server.ts');
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: service.databaseUrl },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  undo.push(() => endChild(child));
-  const gone = once(child, 'exit').then(() => {
-    throw new Error('The bare server did not start.');
-  });
-  const [message] = await Promise.race([once(child, 'message'), gone]);
-  gone.catch(() => undefined);
-  return (message as { port: number }).port;
-}
-
-/** Requests a second; an answer that is not the expected one makes the figure worthless, and fails. */
-async function fire(port: number, { name, status, options }: Kind): Promise<number> {
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}${PATH}`,
-    method: 'POST',
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    ...options,
-  });
-  const statuses = Object.keys(result.statusCodeStats).join();
-  if (result.errors > 0 || result.timeouts > 0 || statuses !== String(status)) {
-    throw new Error(`${name}: answered ${statuses}, ${result.errors} errors, ${result.timeouts} timeouts`);
-  }
-  return result.requests.total / result.duration;
-}
 
 function kinds(service: Service, account: number): Kind[] {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
@@ -56,15 +13,25 @@ function kinds(service: Service, account: number): Kind[] {
   const fresh = () =>
     JSON.stringify({ account_id: account, rows: [{ ...row, receipt_id: `F${++receipt}` }] });
   return [
-    { name: 'Requests without a key (401)', status: 401, options: { headers: {}, body: '' } },
+    {
+      name: 'Requests without a key (401)',
+      status: 401,
+      method: 'POST',
+      path: PATH,
+      options: { headers: {}, body: '' },
+    },
     {
       name: 'Imports of one row, always the same',
       status: 200,
+      method: 'POST',
+      path: PATH,
       options: { headers, body: JSON.stringify({ account_id: account, rows: [row] }) },
     },
     {
       name: 'Imports of one row, always another',
       status: 200,
+      method: 'POST',
+      path: PATH,
       options: { headers, requests: [{ setupRequest: (request) => ({ ...request, body: fresh() }) }] },
     },
   ];

@@ -38,9 +38,11 @@ export async function countAttempt(limits: SignInLimits, email: string, address:
   }
 }
 
-/** Forgets the attempts of an account whose person has shown to be the right one. */
-export async function forgetAttempts(limits: SignInLimits, email: string): Promise<void> {
+/** Forgets the attempts of an account whose person has shown to be the right one, and this one of the address. */
+export async function forgetAttempts(limits: SignInLimits, email: string, address: string): Promise<void> {
   await limits.byAccount.delete(counterOf(email));
+  // All of an office may come from one address in the morning.
+  if (address !== '') await limits.byAddress.reward(address);
 }
 
 /**

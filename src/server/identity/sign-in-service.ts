@@ -30,7 +30,7 @@ export async function checkSignIn(
     if (input.code.trim() === '') return { failure: 'code_required' };
     if (!(await takeSecondFactor(services, user, input.code))) return { failure: 'wrong_code' };
   }
-  await forgetAttempts(signInLimits, email);
+  await forgetAttempts(signInLimits, email, input.address);
   return { user: { id: user.id, email: user.email } };
 }
 

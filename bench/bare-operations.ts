@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import { PRODUCT_CODES } from '../src/server/catalog/service';
+import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/debug/inbound-service';
+import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/tracking-status-sql';
+import { SHOP_TABLE, upsertSql } from '../src/server/statistics/upsert-sql';
+import {
+  ADD_OBSERVATIONS,
+  LOCK_WAYBILL,
+  ORDERS_OF_WAYBILL,
+  READ_OBSERVATIONS,
+  WRITE_STATUS,
+} from '../src/server/tracking/merge-sql';
+import { FIND_ORDER, PARCELS_OF_ORDER } from '../src/server/tracking/query-service';
+import { readStatus } from '../src/server/tracking/status';
+
+/** Answers a request of a key; what it returns is sent as JSON. */
+export type BareOperation = (
+  pool: pg.Pool,
+  keyId: number,
+  req: IncomingMessage,
+  body: Buffer,
+) => Promise<unknown>;
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are taken for what the bench sends, and not checked.
+type Sent = any;
+
+const UPSERT = upsertSql(SHOP_TABLE);
+const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
+
+const codes =
+  (category: string | null): BareOperation =>
+  async (pool) => {
+    const { rows } = await pool.query({ name: 'product-codes', text: PRODUCT_CODES, values: [category] });
+    return rows[0].codes;
+  };
+
+const statistic: BareOperation = async (pool, keyId, _req, body) => {
+  const sent: Sent = JSON.parse(body.toString());
+  const extra = JSON.stringify({ returning_visitors: sent.returning_visitors });
+  const values = [...MEMBERS.map((name) => sent[name]), extra, keyId];
+  const { rows } = await pool.query({ name: 'shop-statistics', text: UPSERT, values });
+  return { success: true, data: rows[0] };
+};
+
+/** The records that a callback of one event comes to: the plain form one, 17TRACK's two, as it names the latest status too. */
+function recordsOf(data: Sent): Record<string, unknown>[] {
+  const made = (number: string, kind: string, time: string, source: string) => {
+    const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
+    return { tracking_number: number, kind, identity, occurred_at: time, source };
+  };
+  if (data.number === undefined)
+    return [{ ...data, ...made(data.tracking_number, 'event', data.time, 'callback') }];
+  const { latest_status: latest, tracking } = data.track_info;
+  const status = readStatus(latest.status);
+  const event = tracking.providers[0].events[0];
+  return [
+    { ...event, status, ...made(data.number, 'event', event.time_utc, '17track') },
+    { ...latest, status, ...made(data.number, 'snapshot', event.time_utc, '17track') },
+  ];
+}
+
+async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
+  const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  await client.query({ name: 'tracking-lock', text: LOCK_WAYBILL, values: [number] });
+  const added = await client.query({
+    name: 'tracking-add',
+    text: ADD_OBSERVATIONS,
+    values: [JSON.stringify(records), record],
+  });
+  // Read as the service does, which finds the status in all of them; here that of the event is taken.
+  await client.query({ name: 'tracking-read', text: READ_OBSERVATIONS, values: [number] });
+  await client.query({
+    name: 'tracking-write',
+    text: WRITE_STATUS,
+    values: [number, status, subStatus ?? null, Date.parse(time as string), null],
+  });
+  const { rows } = await client.query({ name: 'tracking-orders', text: ORDERS_OF_WAYBILL, values: [number] });
+  const ids = rows.map((row) => row.order_id);
+  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [ids] });
+  const changed = await client.query({
+    name: 'refresh-tracking-status',
+    text: REFRESH_TRACKING_STATUS,
+    values: [ids],
+  });
+  return {
+    record_id: Number(record),
+    tracking_numbers: [number],
+    matched_orders: ids.length,
+    updated_orders: changed.rows.length,
+    new_events: added.rows[0].new_events,
+  };
+}
+
+const callback: BareOperation = async (pool, keyId, req, body) => {
+  const stored = await pool.query({
+    name: 'inbound-insert',
+    text: INSERT_INBOUND,
+    values: ['tracks', req.method, '[]', JSON.stringify(req.headers), body, keyId, null],
+  });
+  const record = stored.rows[0].id;
+  const client = await pool.connect();
+  let data: object;
+  try {
+    await client.query('BEGIN');
+    data = await merge(client, recordsOf(JSON.parse(body.toString()).data), record);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  await pool.query({
+    name: 'inbound-finish',
+    text: FINISH_INBOUND,
+    values: [record, JSON.stringify(data), null],
+  });
+  return { success: true, data };
+};
+
+const trackingText: BareOperation = async (pool, _keyId, req) => {
+  const id = req.url!.slice(req.url!.indexOf('=') + 1);
+  const order = await pool.query({ name: 'order-by-id', text: FIND_ORDER, values: [id, null] });
+  const parcels = await pool.query({ name: 'parcels-of-order', text: PARCELS_OF_ORDER, values: [id, null] });
+  return { success: true, data: { ...order.rows[0], ...parcels.rows[0] } };
+};
+
+/** The operations that are measured, by their path: the service's statements and nothing else. */
+export const BARE_OPERATIONS = new Map<string, BareOperation>([
+  ['/api/legos-head', codes('head')],
+  ['/api/legos-sku', codes(null)],
+  ['/api/shop-statistics', statistic],
+  ['/api/v1/tracks', callback],
+  ['/api/v1/tracking-text', trackingText],
+]);

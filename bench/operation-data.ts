@@ -1,0 +1,60 @@
+import type pg from 'pg';
+
+/** Orders whose parcels callbacks move on, and as many whose way is told and stays as it is. */
+const ORDERS = 500;
+const CODES_PER_CATEGORY = 100;
+
+const ADD_PRODUCTS = `
+INSERT INTO products (code, category_id, name)
+SELECT upper(left(c.name, 2)) || '-' || lpad(n::text, 3, '0'), c.id, initcap(c.name) || ' ' || n
+  FROM categories c CROSS JOIN generate_series(1, $1::int) AS n`;
+
+/** $1 account, $2 how many, $3 what receipts and waybill numbers begin with. Shipped orders, each with a parcel. */
+const ADD_ORDERS = `
+WITH made AS (
+  INSERT INTO orders (account_id, receipt_id, status, tracking_status, sale_date, carrier_code)
+  SELECT $1, $3 || (100000 + n), 'shipped', 'in_transit', now() - interval '8 days', 'yanwen'
+    FROM generate_series(1, $2::int) AS n
+  RETURNING id, receipt_id
+), under AS (
+  INSERT INTO waybills (tracking_number, carrier_code, status, sub_status, status_at)
+  SELECT 'LX' || receipt_id || 'CN', 'yanwen', 'in_transit', 'InTransit_Arrival', now() - interval '31 hours' FROM made
+), sent AS (
+  INSERT INTO shipments (order_id, tracking_number, carrier_code)
+  SELECT id, 'LX' || receipt_id || 'CN', 'yanwen' FROM made
+)
+SELECT id::int AS id, 'LX' || receipt_id || 'CN' AS number FROM made ORDER BY id`;
+
+/** $1 waybill numbers. What has happened to a parcel that is on its way. */
+const ADD_EVENTS = `
+INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, sub_status, description, location, source)
+SELECT n, 'event', sha256((n || e.hours)::bytea), now() - make_interval(hours => e.hours), e.status::tracking_status, e.sub,
+       e.words, e.place, '17track'
+  FROM unnest($1::text[]) AS n CROSS JOIN (VALUES
+    (158, 'info_received', 'InfoReceived', 'Shipment information received', 'Shenzhen'),
+    (149, 'in_transit', 'InTransit_PickedUp', 'Picked up', 'Shenzhen'),
+    (133, 'in_transit', 'InTransit_Departure', 'Departed from the sorting centre', 'Guangzhou'),
+    (95, 'in_transit', 'InTransit_CustomsProcessing', 'Export customs cleared', 'Hong Kong'),
+    (58, 'in_transit', 'InTransit_Other', 'Departed from the airport', 'Hong Kong'),
+    (31, 'in_transit', 'InTransit_Arrival', 'Arrived at the destination', 'Los Angeles, CA')
+  ) AS e(hours, status, sub, words, place)`;
+
+/** What the operations are measured on. */
+export interface OperationData {
+  /** Numbers of the parcels that callbacks tell of. */
+  moving: string[];
+  /** Ids of the orders whose tracking is told. */
+  told: number[];
+}
+
+/** Makes some hundred products, and orders that are on their way with six events each. */
+export async function makeOperationData(db: pg.Client, account: number): Promise<OperationData> {
+  await db.query(ADD_PRODUCTS, [CODES_PER_CATEGORY]);
+  const orders = async (prefix: string) => {
+    const { rows } = await db.query<{ id: number; number: string }>(ADD_ORDERS, [account, ORDERS, prefix]);
+    const numbers = rows.map((row) => row.number);
+    await db.query(ADD_EVENTS, [numbers]);
+    return { ids: rows.map((row) => row.id), numbers };
+  };
+  return { moving: (await orders('7')).numbers, told: (await orders('8')).ids };
+}
