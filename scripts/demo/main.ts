@@ -28,13 +28,13 @@ const dataDir = demoDir();
 const standIns = await startStandIns();
 const taken = Object.fromEntries(TAKEN.map((name) => [name, process.env[name]]));
 
-async function ready({ app, owner, appUrl, where }: Started): Promise<void> {
+async function ready({ app, owner, appUrl, adminPrefix, where }: Started): Promise<void> {
   const { db } = app.services;
   const access = await keptAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
   const demo = await seedDemo(app.services, id, say);
   standIns.know(demo);
-  say(demoText(demo, access, { version: VERSION, appUrl, where, dataDir }));
+  say(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, where, dataDir }));
 }
 
 await run(openPages, {

@@ -37,7 +37,7 @@ export function demoCalls({ orders }: Demo, url: string, key: string): string[] 
 export function demoText(
   demo: Demo,
   access: Access,
-  service: { version: string; appUrl: string; where: string; dataDir: string },
+  service: { version: string; appUrl: string; adminPrefix: string; where: string; dataDir: string },
 ): string {
   const calls = demoCalls(demo, service.appUrl, access.key).map((call) => `    ${call}`);
   return `
@@ -45,7 +45,8 @@ export function demoText(
   this machine; nothing is sent to anybody. To begin afresh, stop it and remove ${service.dataDir}.
 
     Service   ${service.appUrl}
-    API       ${service.appUrl}/docs/api/openapi.json
+    Admin     ${service.appUrl}${service.adminPrefix}
+    API       ${service.appUrl}/docs/api
     Database  ${service.where}
     Commands  DATABASE_URL= DATA_DIR="${service.dataDir}" npm run -s cli -- --help
 

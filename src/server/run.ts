@@ -86,7 +86,8 @@ async function serve(config: Config, log: Log, openPages: OpenPages, ready: Read
       email: config.ADMIN_EMAIL,
       password: config.ADMIN_PASSWORD,
     });
-    await ready({ app, owner, appUrl: shownUrl(config, app.port), where: database.where });
+    const appUrl = shownUrl(config, app.port);
+    await ready({ app, owner, appUrl, adminPrefix: config.ADMIN_PREFIX, where: database.where });
   } catch (error) {
     // A signal during the start takes away what the start stands on; what fails then is no fault.
     if (stopping) return stopping;
@@ -121,6 +122,8 @@ export interface Started {
   /** Null where there were users already. */
   owner: FirstOwner | null;
   appUrl: string;
+  /** Where the back office is, `/admin`. */
+  adminPrefix: string;
   /** Where the data is, in words. */
   where: string;
 }
@@ -128,9 +131,9 @@ export interface Started {
 /** What the start still does, and says to the person who started it. */
 type Ready = (started: Started) => Promise<void>;
 
-async function sayStarted({ owner, appUrl, where }: Started): Promise<void> {
-  if (owner) say(firstStartText(owner, { APP_URL: appUrl }));
-  say(startedText({ version: VERSION, appUrl, where }));
+async function sayStarted({ owner, appUrl, adminPrefix, where }: Started): Promise<void> {
+  if (owner) say(firstStartText(owner, { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix }));
+  say(startedText({ version: VERSION, appUrl, adminPrefix, where }));
 }
 
 interface RunOptions {

@@ -1,7 +1,7 @@
 import type { FirstOwner } from './identity/user-service';
 
 /** What the first start prints, once: the only copy of the key and of a generated password. */
-export function firstStartText(owner: FirstOwner, config: { APP_URL: string }): string {
+export function firstStartText(owner: FirstOwner, config: { APP_URL: string; ADMIN_PREFIX: string }): string {
   const password = owner.password === null ? 'the one in ADMIN_PASSWORD' : owner.password;
   return `
   First start. Keep these; they are not shown again.
@@ -9,6 +9,8 @@ export function firstStartText(owner: FirstOwner, config: { APP_URL: string }): 
     Owner     ${owner.email}
     Password  ${password}
     API key   ${owner.key}
+
+  Sign in at ${config.APP_URL}${config.ADMIN_PREFIX}
 
   Next, in another terminal in this folder:
 
@@ -23,11 +25,17 @@ export function firstStartText(owner: FirstOwner, config: { APP_URL: string }): 
 }
 
 /** What every start prints: where the service is. */
-export function startedText(service: { version: string; appUrl: string; where: string }): string {
+export function startedText(service: {
+  version: string;
+  appUrl: string;
+  adminPrefix: string;
+  where: string;
+}): string {
   return `
   Brickdesk ${service.version} is ready.
 
     Service   ${service.appUrl}
+    Admin     ${service.appUrl}${service.adminPrefix}
     API       ${service.appUrl}/docs/api
     Database  ${service.where}
     Commands  npm run -s cli -- --help

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate, migrationStatus, shippedMigrations } from '../../src/server/db/migrate';
 import { seedReferenceData } from '../../src/server/db/reference-data';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const PRISMA = path.resolve('prisma');
@@ -73,14 +75,25 @@ describe('migrate', () => {
   });
 
   it('changes nothing when a migration fails, says why, and goes on when the cause is mended', async () => {
-    await migrate(url, PRISMA, seed);
-    const last = (await shippedMigrations(PRISMA)).at(-1)!;
-    await client.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [last]);
-    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
-      /A migration failed and has changed nothing: .*already exists/,
-    );
-    await client.query('ALTER TABLE replies DROP COLUMN extra');
-    expect(await migrate(url, PRISMA, seed)).toEqual([last]);
+    const folder = await makeTemporaryFolder('migrations');
+    try {
+      await cp(PRISMA, folder, { recursive: true });
+      const next = '99999999999999_next';
+      await mkdir(path.join(folder, 'migrations', next));
+      const script = 'CREATE TABLE made_by_next (id int); ALTER TABLE shops ADD COLUMN next int;';
+      await writeFile(path.join(folder, 'migrations', next, 'migration.sql'), script);
+      await migrate(url, PRISMA, seed);
+      await client.query('ALTER TABLE shops ADD COLUMN next int');
+      await expect(migrate(url, folder, seed)).rejects.toThrow(
+        /A migration failed and has changed nothing: .*already exists/,
+      );
+      const made = await client.query(`SELECT to_regclass('made_by_next') AS made`);
+      expect(made.rows).toEqual([{ made: null }]);
+      await client.query('ALTER TABLE shops DROP COLUMN next');
+      expect(await migrate(url, folder, seed)).toEqual([next]);
+    } finally {
+      await removeTemporaryFolder(folder);
+    }
   });
 
   it("refuses a database that is somebody else's, and leaves it as it is", async () => {

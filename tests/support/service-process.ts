@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { secretsIn } from './secret-shapes';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -109,9 +110,13 @@ export function spawnService(
       }),
     signal,
     ended,
-    stop() {
+    async stop() {
       signal('SIGINT');
-      return ended;
+      const end = await ended;
+      const log = stdout.split('\n').filter((line) => line.startsWith('{'));
+      const found = secretsIn(log.join('\n'));
+      if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
+      return end;
     },
     kill() {
       signal('SIGKILL');

@@ -5,6 +5,7 @@ import { createLog } from '../../src/server/core/log';
 import type { Actor } from '../../src/server/identity/audit';
 import { createApiKey } from '../../src/server/identity/key-service';
 import { createAccount } from '../../src/server/orders/account-service';
+import { secretsIn } from './secret-shapes';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 /** The real service on a free port and a database of its own, with one shop and one key. */
@@ -99,6 +100,9 @@ export async function startTestService(environment: Record<string, string> = {})
     async close() {
       await app.stop();
       await database.drop();
+      // Every test of the run ends here, so this looks through all that the services of the run have logged.
+      const found = secretsIn(logged);
+      if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
     },
   };
 }
