@@ -1,9 +1,9 @@
 const server = '^src/server/';
 const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|docs)';
-const schema = `${server}${domains}/schema[.]ts$`;
+const schema = `${server}${domains}/[a-z-]*schema[.]ts$`;
 const service = `${server}${domains}/[a-z-]*service[.]ts$`;
-const router = `${server}${domains}/router[.]ts$`;
-const documented = `${server}(orders/column-map|statistics/fields|tracking/status|docs/changelog)[.]ts$`;
+const router = `${server}${domains}/[a-z-]*router[.]ts$`;
+const documented = `${server}(orders/column-map|statistics/fields|tracking/status|identity/roles|docs/changelog)[.]ts$`;
 
 /** Who may import whom: the table of the README's "How the code is laid out". */
 module.exports = {
@@ -120,6 +120,33 @@ module.exports = {
       },
     },
     {
+      name: 'oauth-is-a-transport',
+      comment: 'oauth/ asks the services of identity/; the database itself is known to its adapter alone.',
+      severity: 'error',
+      from: { path: `${server}oauth/` },
+      to: {
+        path: [
+          '^src/(generated|app|components)',
+          `${server}(config|app|main)`,
+          `${server}(catalog|orders|tracking|messages|statistics|debug|docs)/`,
+          'node_modules/(@prisma|pg|next)/',
+        ],
+      },
+    },
+    {
+      name: 'oauth-adapter-alone-has-a-database',
+      severity: 'error',
+      from: { path: `${server}oauth/`, pathNot: 'adapter[.]ts$' },
+      to: { path: `${server}db/` },
+    },
+    {
+      name: 'oauth-stands-by-itself',
+      comment: 'Nothing but the start needs oauth/, and oidc-provider is known to it alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [`${server}oauth/`, `${server}app[.]ts$`] },
+      to: { path: [`${server}oauth/`, 'node_modules/(@types/)?oidc-provider/'] },
+    },
+    {
       name: 'components-see-types-and-schemas',
       comment:
         'And the pure tables and texts from which the guides are made, so that these cannot say otherwise.',
@@ -131,7 +158,11 @@ module.exports = {
       name: 'pages-place-components',
       severity: 'error',
       from: { path: '^src/app/' },
-      to: { path: [server, '^src/generated', 'node_modules/(@prisma|pg)/'] },
+      to: {
+        path: [server, '^src/generated', 'node_modules/(@prisma|pg)/'],
+        pathNot: [documented],
+        dependencyTypesNot: ['type-only'],
+      },
     },
   ],
   options: {

@@ -87,7 +87,16 @@ const server = {
 
 const pages = {
   name: 'pages',
-  sources: ['src/app', 'src/components', 'src/server', 'CHANGELOG.md', 'next.config.js', 'package-lock.json'],
+  sources: [
+    'src/app',
+    'src/components',
+    'src/i18n',
+    'messages',
+    'src/server',
+    'CHANGELOG.md',
+    'next.config.js',
+    'package-lock.json',
+  ],
   build: () =>
     run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
 };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { apiDocuments } from '../src/server/api-documents';
 import { loadConfig } from '../src/server/config';
+import { parseChangeLog } from '../src/server/docs/changelog';
 
 /** Where the snapshot is kept, from the project's folder. */
 export const SNAPSHOT_FOLDER = path.join('docs', 'api-snapshot');
@@ -46,12 +47,11 @@ export function snapshotHash(documents: Documents): string {
   return hash.digest('hex');
 }
 
-/** The headings of the change log's dated entries that speak of the API, newest (first) first. */
+/** The change log's dated entries that speak of the API, as their headings name them, newest (first) first. */
 export function apiEntries(changelog: string): string[] {
-  return changelog.split(/^## /m).flatMap((section) => {
-    const [heading = ''] = section.split('\n', 1);
-    return / - \d{4}-\d\d-\d\d$/.test(heading) && /^### API$/m.test(section) ? [heading] : [];
-  });
+  return parseChangeLog(changelog).flatMap(({ version, date, sections }) =>
+    date !== null && sections.some(({ title }) => title === 'API') ? [`${version} - ${date}`] : [],
+  );
 }
 
 /** The dotted paths at which two JSON values differ, the first few. */

@@ -13,6 +13,7 @@ import { migrationStatus, shippedMigrations } from './db/migrate';
 import { parseChangeLog } from './docs/changelog';
 import { llmsText } from './docs/llms-text';
 import { createApi } from './http/api';
+import { createCallRecorder } from './http/call-record';
 import { createAddressOf } from './http/client-address';
 import type { ReadyCheck } from './http/health';
 import { createMcp } from './http/mcp';
@@ -23,14 +24,20 @@ import { sessionIdOf } from './http/session-token';
 import { createSignIn } from './http/sign-in';
 import type { IdentityProvider } from './http/sign-in-oidc';
 import { createSignInLimits } from './identity/attempt-service';
+import { KeyCalls } from './identity/key-call-service';
 import { apiKeyUse, personalTokenUse, sessionUse } from './identity/last-use-service';
+import { ensureSigningKey } from './identity/oauth-key-service';
+import { createFindAccessToken } from './identity/oauth-record-service';
 import { createRateLimit } from './identity/rate-limit-service';
 import { createOpenAiProvider } from './messages/openai-provider';
 import type { TextProvider } from './messages/text-provider';
+import { createAuthorizationServer } from './oauth/authorization-server';
 import { createImportReader } from './orders/import-reader';
+import { SearchIndexer } from './orders/order-search-service';
 import { openCarrier } from './tracking/carrier';
 import type { Services } from './trpc/context';
 import { appRouter } from './trpc/router';
+import { keyOperations } from './trpc/routes';
 import { startUpkeep } from './upkeep';
 
 /** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
@@ -114,11 +121,13 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     maxRows: config.IMPORT_MAX_ROWS,
     threads: Math.min(2, availableParallelism()),
   });
+  const search = new SearchIndexer(db, log);
   const uses = {
     keyUse: apiKeyUse(db, log, Date.now),
     sessionUse: sessionUse(db, log, Date.now),
     personalTokenUse: personalTokenUse(db, log, Date.now),
   };
+  const keyCalls = new KeyCalls(db, log);
   const rateLimit = createRateLimit(db.pool, {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
@@ -128,13 +137,16 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     db,
     log,
     readImport: reader.read,
+    search,
     ...uses,
+    keyCalls,
+    keyOperations: keyOperations(appRouter),
     rateLimit,
     secrets: createSecretBox(secret),
     signInLimits: createSignInLimits(db, config.RATE_LIMIT_STORE),
     signIn: { secret, https: config.APP_URL.startsWith('https:') },
     sessionIdOf: (token) => sessionIdOf(token, secret),
-    findAccessToken: async () => null,
+    findAccessToken: createFindAccessToken(db),
     carrier,
     textProvider: openTextProvider(config),
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
@@ -144,7 +156,8 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     services,
     async close() {
       carrier.close();
-      await Promise.all(Object.values(uses).map((use) => use.settled()));
+      await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);
+      await search.settled();
       await reader.close();
       await db.close();
     },
@@ -179,6 +192,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   });
   let server: RunningServer;
   try {
+    await ensureSigningKey(services);
     server = await startServer({
       host: config.HOST,
       port: config.PORT,
@@ -206,9 +220,15 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         secret: options.secret,
         identityProvider,
       }),
+      oauth: createAuthorizationServer(services, {
+        appUrl: config.APP_URL,
+        adminPrefix: config.ADMIN_PREFIX,
+        counterStore: config.RATE_LIMIT_STORE,
+      }),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
       documents,
       ready: readyCheck(services.db),
+      recordCalls: createCallRecorder(services.keyCalls, described.tools),
       pages: options.pages,
     });
   } catch (error) {

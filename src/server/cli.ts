@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/accounts';
 import { addApiKeyCommands } from './commands/api-keys';
 import { addCatalogCommands } from './commands/catalog';
 import { addDatabaseCommands } from './commands/database';
+import { addOAuthCommands } from './commands/oauth';
 import { PROGRAM } from './commands/options';
 import { addOrderCommands } from './commands/orders';
 import { reportFailure, watchOutput } from './commands/output';
@@ -21,6 +22,7 @@ function createProgram(): Command {
     .addHelpText('after', `\nExample:\n  ${PROGRAM} orders import orders.csv --account 1`);
   addAccountCommands(program);
   addApiKeyCommands(program);
+  addOAuthCommands(program);
   addUserCommands(program);
   addTokenCommands(program);
   addOrderCommands(program);

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  authenticateKey,
-  createApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from '../../src/server/identity/key-service';
+import { revokeApiKey } from '../../src/server/identity/key-change-service';
+import { authenticateKey, createApiKey } from '../../src/server/identity/key-service';
+import { listApiKeys } from '../../src/server/identity/key-view-service';
 import { apiKeyUse } from '../../src/server/identity/last-use-service';
 import { apiKeys } from '../../src/server/identity/secret-token';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
@@ -65,7 +62,12 @@ describe('401', () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     const { key, id } = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'short', expiresAt });
     const at = (time: string) => authenticateKey(service.app.services.db, key, () => Date.parse(time));
-    expect(await at('2029-12-31T23:59:59.999Z')).toEqual({ id, name: 'short' });
+    expect(await at('2029-12-31T23:59:59.999Z')).toEqual({
+      id,
+      name: 'short',
+      scopes: [],
+      addressRanges: [],
+    });
     expect(await at('2030-01-01T00:00:00Z')).toBeNull();
     await service.database.query(
       `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`,

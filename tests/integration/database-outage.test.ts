@@ -10,7 +10,7 @@ import { seedReferenceData } from '../../src/server/db/reference-data';
 import { createApiKey } from '../../src/server/identity/key-service';
 import { createAccount } from '../../src/server/orders/account-service';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
-import { TEST_ACTOR } from '../support/test-service';
+import { TEST_ACTOR, TEST_SECRET } from '../support/test-service';
 
 let folder: string;
 let database: EmbeddedDatabase;
@@ -24,7 +24,13 @@ beforeAll(async () => {
   const prisma = path.resolve('prisma');
   await migrate(database.url, prisma, (client) => seedReferenceData(client, prisma));
   const config = loadConfig({ PORT: '0' });
-  app = await startApp({ config, databaseUrl: database.url, log: createLog('silent'), pages: null });
+  app = await startApp({
+    config,
+    databaseUrl: database.url,
+    secret: TEST_SECRET,
+    log: createLog('silent'),
+    pages: null,
+  });
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
   ({ id: accountId } = await createAccount(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });

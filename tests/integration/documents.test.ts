@@ -109,21 +109,6 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every operation', () => {
-  it.each(OPERATIONS)('%s answers 401 without its credential, with the envelope', async (_, method, path) => {
-    const answer = await service.send(path, {
-      method,
-      headers: { 'X-Api-Key': undefined },
-      body: method === 'POST' ? {} : undefined,
-    });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBeTruthy();
-    expect(answer.json).toMatchObject({
-      success: false,
-      code: 'unauthorized',
-      request_id: answer.headers.get('x-request-id'),
-    });
-  });
-
   it.each(OPERATIONS.filter(([, method]) => method === 'POST'))(
     '%s refuses what is no JSON object with 415 or 422',
     async (_, method, path) => {

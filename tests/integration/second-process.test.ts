@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createApiKey, revokeApiKey } from '../../src/server/identity/key-service';
+import { revokeApiKey } from '../../src/server/identity/key-change-service';
+import { createApiKey } from '../../src/server/identity/key-service';
 import { createPersonalToken, revokePersonalToken } from '../../src/server/identity/personal-token-service';
 import { setUserActive, updateUser } from '../../src/server/identity/user-service';
 import { signedInAs } from '../support/person';

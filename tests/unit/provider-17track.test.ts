@@ -1,9 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventIdentity, type Observation } from '../../src/server/tracking/observation';
 import { carrierOf17Track, observationsOf17Track } from '../../src/server/tracking/provider-17track';
-import { providerText, readMoment } from '../../src/server/tracking/provider-report';
-import { foldStatus, TRACKING_STATUSES } from '../../src/server/tracking/status';
 
 const NUMBER = 'LZ123456789CN';
 const RECEIVED = Date.UTC(2026, 10, 20, 12);
@@ -162,16 +159,6 @@ describe("an event's texts", () => {
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(text.isWellFormed()).toBe(true);
   });
-
-  it('every text is storable', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (value) => {
-        const text = providerText(`${value}\ud801\u0000`);
-        expect(text === null || (text.isWellFormed() && !text.includes('\u0000'))).toBe(true);
-        expect((text ?? '').length).toBeLessThanOrEqual(2_000);
-      }),
-    );
-  });
 });
 
 describe('the snapshot', () => {
@@ -217,110 +204,6 @@ describe('the snapshot', () => {
       expect(snapshotOf(info)).toBeUndefined();
     },
   );
-});
-
-describe('anything', () => {
-  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j is no observations', (info) => {
-    expect(observe(info)).toEqual([]);
-    expect(carrierOf17Track(info)).toBeNull();
-  });
-
-  const anyEvent = fc.record(
-    {
-      time_utc: fc.oneof(fc.constantFrom('2026-11-18T14:30:00Z', '2026-11-19T00:00:00'), fc.anything()),
-      time_iso: fc.anything(),
-      description: fc.oneof(fc.constantFrom('a', 'b'), fc.anything()),
-      location: fc.anything(),
-      stage: fc.oneof(fc.constantFrom('Arrival', 'Delivered'), fc.anything()),
-      sub_status: fc.oneof(fc.constantFrom('InTransit_Other', 'Exception_Returned'), fc.anything()),
-      address: fc.anything(),
-    },
-    { requiredKeys: [] },
-  );
-  const anyInfo = fc.record(
-    {
-      latest_status: fc.oneof(fc.constant({ status: 'InTransit' }), fc.anything()),
-      latest_event: fc.oneof(anyEvent, fc.anything()),
-      tracking: fc.oneof(
-        fc.record({
-          providers: fc.array(fc.record({ events: fc.array(fc.oneof(anyEvent, fc.anything())) })),
-        }),
-        fc.anything(),
-      ),
-    },
-    { requiredKeys: [] },
-  );
-
-  it('never throws, is storable, has each identity once, and the same again is the same', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
-        const observations = observe(info);
-        const identities = observations.map(({ identity }) => identity);
-        expect(new Set(identities).size).toBe(identities.length);
-        expect(
-          observe(info, RECEIVED + 1)
-            .map(({ identity }) => identity)
-            .sort(),
-        ).toEqual(identities.sort());
-        for (const each of observations) {
-          expect(Number.isSafeInteger(each.occurredAt)).toBe(true);
-          expect(each.status === null || TRACKING_STATUSES.includes(each.status)).toBe(true);
-          for (const text of Object.values(each)) {
-            if (typeof text === 'string') expect(text.isWellFormed() && !text.includes('\u0000')).toBe(true);
-          }
-        }
-        expect(TRACKING_STATUSES).toContain(foldStatus(observations).status);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('the order of events in the payload does not matter', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
-        const sorted = (list: unknown[]) =>
-          observe(infoOf(list)).sort((a, b) => (a.identity < b.identity ? -1 : 1));
-        expect(sorted(events.toReversed())).toEqual(sorted(events));
-      }),
-    );
-  });
-});
-
-describe('readMoment', () => {
-  it.each([
-    ['2023-04-26T09:52:37', '+02', '2023-04-26T07:52:37.000Z'],
-    ['2023-04-26T20:16:02', '+08', '2023-04-26T12:16:02.000Z'],
-    ['2023-04-26 20:16:02', '+0530', '2023-04-26T14:46:02.000Z'],
-    ['2023-04-26T20:16:02', '+05:30', '2023-04-26T14:46:02.000Z'],
-    ['2023-04-26T20:16:02', '-05', '2023-04-27T01:16:02.000Z'],
-    ['2023-03-10 14:30:00', '+8', '2023-03-10T06:30:00.000Z'],
-    ['2023-04-26T20:16:02', '', '2023-04-26T20:16:02.000Z'],
-    ['2023-04-26T20:16:02', null, '2023-04-26T20:16:02.000Z'],
-    ['2023-04-26T20:16:02', 'local', '2023-04-26T20:16:02.000Z'],
-    ['2023-04-26T20:16:02Z', '+08', '2023-04-26T20:16:02.000Z'],
-    ['2023-04-26T20:16:02.123456+02:00', '+08', '2023-04-26T18:16:02.123Z'],
-    ['2023-04-26', null, '2023-04-26T00:00:00.000Z'],
-  ])('%j in %j is %s', (text, zone, instant) => {
-    expect(new Date(readMoment(text, zone)!).toISOString()).toBe(instant);
-  });
-
-  it.each([
-    '',
-    '20230426',
-    '2023-13-01',
-    '2023-04-31',
-    '2023-04-26T20:16:02+25',
-    '1999-12-31',
-    '2100-01-01',
-    'now',
-  ])('%j is no moment', (text) => {
-    expect(readMoment(text)).toBeNull();
-  });
-
-  it('reads whatever a Date writes', () => {
-    const date = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
-    fc.assert(fc.property(date, (at) => readMoment(at.toISOString()) === at.getTime()));
-  });
 });
 
 it("names the first provider's carrier", () => {

@@ -53,7 +53,10 @@ export function DocsOverview({ origin }: { origin: string }) {
           <dt>
             <a href="/docs/api/mcp-tools.json">mcp-tools.json</a>
           </dt>
-          <dd>The operations as tools, with JSON Schemas of input and output.</dd>
+          <dd>
+            The operations as tools, with JSON Schemas of input and output; an agent calls them{' '}
+            <a href="/docs/api/guides/first-call#from-an-agent">by MCP</a>.
+          </dd>
         </div>
         <div>
           <dt>

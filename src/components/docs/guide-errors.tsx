@@ -9,7 +9,11 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
     'The credential is missing, unknown, expired or revoked, or a signature does not verify',
     'Send a good one; do not retry',
   ],
-  forbidden: [403, 'The credential does not allow this', 'Do not retry'],
+  forbidden: [
+    403,
+    'The scopes or address ranges of the key, or the scope of the token, do not allow this',
+    'Do not retry; have the key changed',
+  ],
   not_found: [404, 'There is no such path, order or waybill', 'Do not retry'],
   method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
   payload_too_large: [413, 'The body is larger than the limit', 'Send less at once'],
@@ -61,7 +65,10 @@ export function Errors({ origin }: { origin: string }) {
       <Section id="order-of-checks" title="Order of checks">
         <ol>
           <li>Path (404), then method (405).</li>
-          <li>Credential (401), before the body is read; then the rate limit (429).</li>
+          <li>
+            Credential (401) and the addresses of the key (403), the rate limit (429), then the scopes of the
+            key (403): all before the body is read.
+          </li>
           <li>Content type (415), then size (413).</li>
           <li>JSON that does not parse, or is not an object (422).</li>
           <li>For tracking callbacks the signature, where one is configured (401).</li>

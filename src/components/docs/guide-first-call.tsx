@@ -53,6 +53,26 @@ const answer = await response.json();
 if (!answer.success) throw new Error(\`\${answer.code}: \${answer.message} (\${answer.request_id})\`);
 console.log(answer.data);`}</Code>
       </Section>
+      <Section id="from-an-agent" title="From an agent">
+        <p>
+          <code>/mcp</code> is an MCP server (Streamable HTTP, without sessions): every operation is a tool
+          there, with the names, fields and limits of the <a href="/docs/api/reference">reference</a>. An
+          agent&rsquo;s configuration names the address and the key:
+        </p>
+        <Code language="JSON">{`{
+  "mcpServers": {
+    "brickdesk": {
+      "type": "http",
+      "url": "${origin}/mcp",
+      "headers": { "X-Api-Key": "YOUR_KEY" }
+    }
+  }
+}`}</Code>
+        <p>
+          Tools can be listed without a key, and called only with one. A call that fails answers the error
+          envelope as text, and its <code>message</code> says what to do.
+        </p>
+      </Section>
     </>
   );
 }

@@ -20,14 +20,33 @@ export function Keys({ origin }: { origin: string }) {
           unless the deployment lists them in <code>CORS_ORIGINS</code>.
         </p>
       </Section>
-      <Section id="replace" title="Replace or revoke a key">
-        <Code language="Terminal">{`npm run -s cli -- api-key list
-npm run -s cli -- api-key create --name "ERP bridge, second"
+      <Section id="limit" title="Limit what it may do">
+        <Code language="Terminal">
+          {
+            'npm run -s cli -- api-key create --name "ERP bridge" --scope post_api_orders_import --address 203.0.113.0/24'
+          }
+        </Code>
+        <p>
+          A key with scopes may call only the operations that they name, over REST, native tRPC and MCP alike;
+          one with address ranges only from there. Anything else is 403, from the next request after a change.
+        </p>
+      </Section>
+      <Section id="replace" title="Rotate or revoke a key">
+        <Code language="Terminal">{`npm run -s cli -- api-key rotate 2 --grace 24h
+npm run -s cli -- api-key calls 2
 npm run -s cli -- api-key revoke 2`}</Code>
         <p>
-          Make the new key, move the integration to it, look in the list that the old one is no longer used,
-          then revoke it. A revoked key is refused from the next request on, in every process of the service.
-          Take one key for each integration: rate limits, idempotency keys and revocation go by key.
+          Rotating makes a key with the same name, scopes, ranges and expiry; the old one lives on for the
+          grace, from 0 to 24 hours. Move the integration to the new one meanwhile, and see in the calls of
+          the old one who still uses it. A revoked key is refused from the next request on, in every process
+          of the service. Take one key for each integration: rate limits, idempotency keys and revocation go
+          by key.
+        </p>
+      </Section>
+      <Section id="calls" title="The request log of a key">
+        <p>
+          The last thousand calls of each key are kept for seven days: time, request id, operation, status,
+          duration, address, and of an error its code and texts without personal data.
         </p>
       </Section>
       <Section id="tokens" title="Bearer tokens">

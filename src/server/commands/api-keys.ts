@@ -1,45 +1,65 @@
 import type { Command } from 'commander';
 import { durationSchema, nameSchema } from '../core/fields';
-import { type ApiKeyView, createApiKey, listApiKeys, revokeApiKey } from '../identity/key-service';
+import { renameApiKey, revokeApiKey } from '../identity/key-change-service';
+import { rotateApiKey } from '../identity/key-rotation-service';
+import { addressRangeSchema, GRACE_HOURS, scopeSchema } from '../identity/key-schema';
+import { requireKnownScopes } from '../identity/key-scope';
+import { createApiKey } from '../identity/key-service';
+import { type ApiKeyView, keyState, listApiKeys } from '../identity/key-view-service';
+import { calls } from './api-key-calls';
 import { withServices } from './open';
-import { checked, command, idSchema, jsonCommand } from './options';
+import { checked, command, idSchema, jsonCommand, repeated } from './options';
 import { answer, printable, shortTime, table } from './output';
 
-type State = 'active' | 'expired' | 'revoked';
-
-function stateOf(key: ApiKeyView, now: number): State {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt.getTime() <= now ? 'expired' : 'active';
-}
+const HOUR_MS = 3_600_000;
 
 const view = (key: ApiKeyView, now: number) => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
-  state: stateOf(key, now),
+  state: keyState(key, now),
+  scopes: key.scopes,
+  address_ranges: key.addressRanges,
   created_by: key.createdBy,
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
+  rotated_from_id: key.rotatedFromId,
+  rotated_to_id: key.rotation?.toId ?? null,
+  calls_since_rotation: key.rotation?.callsSince ?? null,
 });
 
-async function create(options: { name: string; expires?: number; json?: boolean }): Promise<void> {
+/** A new key on a line of its own, so that it can be copied whole. */
+const keyText = (key: string) => ['', `  ${key}`, ''];
+
+interface CreateOptions {
+  name: string;
+  expires?: number;
+  scope: string[];
+  address: string[];
+  json?: boolean;
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { name, scope: scopes, address: addressRanges } = options;
   const made = await withServices(({ services, actor }) => {
+    requireKnownScopes(services.keyOperations, scopes);
     const expiresAt = options.expires === undefined ? null : new Date(services.now() + options.expires);
-    return createApiKey(services.db, actor, { name: options.name, expiresAt });
+    return createApiKey(services.db, actor, { name, expiresAt, scopes, addressRanges });
   });
   const { id, key, prefix, expiresAt } = made;
+  const expires_at = expiresAt?.toISOString() ?? null;
   await answer(
     options,
-    { id, name: options.name, key, prefix, expires_at: expiresAt?.toISOString() ?? null },
+    { id, name, key, prefix, expires_at, scopes, address_ranges: addressRanges },
     [
-      `API key ${id} "${printable(options.name)}" is made. Keep it; it is not shown again.`,
-      '',
-      `  ${key}`,
-      '',
+      `API key ${id} "${printable(name)}" is made. Keep it; it is not shown again.`,
+      ...keyText(key),
       expiresAt === null ? 'It does not expire.' : `It expires ${shortTime(expiresAt)}.`,
+      ...(scopes.length > 0 ? [`It may call ${scopes.join(', ')} only.`] : []),
+      ...(addressRanges.length > 0 ? [`It may be used from ${addressRanges.join(', ')} only.`] : []),
     ].join('\n'),
   );
 }
@@ -53,17 +73,43 @@ async function list(options: { json?: boolean }): Promise<void> {
     String(key.id),
     key.name,
     `${key.prefix}...${key.lastFour}`,
-    stateOf(key, now),
+    keyState(key, now),
     shortTime(key.createdAt),
     shortTime(key.expiresAt),
     shortTime(key.lastUsedAt),
+    key.rotation ? `key ${key.rotation.toId}, ${key.rotation.callsSince} calls since` : '-',
   ]);
-  const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'];
+  const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
   const none = 'There are no API keys yet. "api-key create --name NAME" makes one.';
   await answer(
     options,
     keys.map((key) => view(key, now)),
     rows.length === 0 ? none : table(names, rows),
+  );
+}
+
+async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {
+  const { name } = options;
+  await withServices(({ services, actor }) => renameApiKey(services.db, actor, id, name));
+  await answer(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
+}
+
+async function rotate(id: number, options: { grace: number; json?: boolean }): Promise<void> {
+  const hours = options.grace / HOUR_MS;
+  const made = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
+  const { key, prefix, old } = made;
+  const expires_at = made.expiresAt?.toISOString() ?? null;
+  const old_expires_at = old.expiresAt.toISOString();
+  await answer(
+    options,
+    { id: made.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
+    [
+      `API key ${made.id} takes the place of key ${id}. Keep it; it is not shown again.`,
+      ...keyText(key),
+      hours === 0
+        ? `Key ${id} is refused from the next request on.`
+        : `Key ${id} is refused from ${shortTime(old.expiresAt)} on; "api-key calls ${id}" shows who still uses it.`,
+    ].join('\n'),
   );
 }
 
@@ -76,6 +122,16 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
   );
 }
 
+/** A span, or 0 for none. */
+const readGrace = (text: string) => (text === '0' ? 0 : checked(graceSchema)(text));
+
+const graceSchema = durationSchema.refine(
+  (ms) => ms <= GRACE_HOURS * HOUR_MS,
+  `must be at most ${GRACE_HOURS}h`,
+);
+
+const ITS_ID = 'its id, which "api-key list" shows';
+
 /** `api-key`: the keys of integrations. */
 export function addApiKeyCommands(program: Command): void {
   const group = command(program, 'api-key', 'keys with which integrations call the API', 'api-key list');
@@ -83,7 +139,7 @@ export function addApiKeyCommands(program: Command): void {
     group,
     'create',
     'make a key; it is shown once',
-    'api-key create --name "ERP bridge" --expires 90d',
+    'api-key create --name "ERP bridge" --expires 90d --address 203.0.113.0/24',
   )
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
     .option(
@@ -91,9 +147,42 @@ export function addApiKeyCommands(program: Command): void {
       'when it expires: 90d, 12h, 30m or 2w from now; never by default',
       checked(durationSchema),
     )
+    .option(
+      '--scope <operation>',
+      'an operation that it may call, once for each; all by default',
+      repeated(scopeSchema),
+      [],
+    )
+    .option(
+      '--address <range>',
+      'an address or range that it may be used from, once for each; all by default',
+      repeated(addressRangeSchema),
+      [],
+    )
     .action(create);
   jsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
+  jsonCommand(group, 'rename', 'give a key another name', 'api-key rename 3 --name "ERP bridge"')
+    .argument('<id>', ITS_ID, checked(idSchema))
+    .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
+    .action(rename);
+  jsonCommand(
+    group,
+    'rotate',
+    'make a key that takes the place of another; it is shown once',
+    'api-key rotate 3 --grace 2h',
+  )
+    .argument('<id>', ITS_ID, checked(idSchema))
+    .requiredOption(
+      '--grace <span>',
+      `how long the old one lives on: from 0 to ${GRACE_HOURS}h, or 30m`,
+      readGrace,
+    )
+    .action(rotate);
+  jsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
+    .argument('<id>', ITS_ID, checked(idSchema))
+    .option('--errors', 'only calls that were refused or failed')
+    .action(calls);
   jsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
-    .argument('<id>', 'its id, which "api-key list" shows', checked(idSchema))
+    .argument('<id>', ITS_ID, checked(idSchema))
     .action(revoke);
 }

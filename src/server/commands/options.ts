@@ -36,3 +36,10 @@ export function command(parent: Command, usage: string, description: string, exa
 export function jsonCommand(...made: Parameters<typeof command>): Command {
   return command(...made).option('--json', 'print one JSON document instead of text');
 }
+
+/** The same for an option that may be given several times. */
+export function repeated<Output>(
+  schema: z.ZodType<Output, string>,
+): (text: string, before: readonly Output[]) => Output[] {
+  return (text, before) => [...before, checked(schema)(text)];
+}

@@ -30,9 +30,22 @@ export function isDatabaseAway(error: unknown): boolean {
  * Runs `work` in one transaction on one connection. Whatever it throws rolls back and reaches the caller; a connection
  * that failed is thrown away rather than returned to the pool.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return transact(pool, work, 'COMMIT');
+}
+
+/** The same, but nothing of it stays: for what shows what would happen. */
+export function inRolledBackTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return transact(pool, work, 'ROLLBACK');
+}
+
+async function transact<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  end: 'COMMIT' | 'ROLLBACK',
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -44,7 +57,7 @@ export async function inTransaction<T>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    await client.query(end);
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {

@@ -22,3 +22,8 @@ export function abridge(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** The form in which waybill numbers are stored and compared: without spaces, in capitals (decisions.md). */
+export function normaliseTrackingNumber(text: string): string {
+  return text.replace(/\s+/g, '').toUpperCase();
+}

@@ -72,7 +72,11 @@ export async function migrate(
   prismaDir: string,
   after: (client: pg.Client) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brickdesk-migrate' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'brickdesk-migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   // A connection that is lost while it idles fails the next query on it; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();

@@ -11,10 +11,13 @@ export interface InboundRequest {
   requestId: string;
 }
 
+/** When a record came, in milliseconds of the Unix epoch. */
+export const RECEIVED_AT = '(extract(epoch FROM received_at) * 1000)::float8';
+
 /** $1 kind, $2 method, $3 query, $4 headers, $5 body, $6 API key, $7 request. */
 export const INSERT_INBOUND = `
 INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
+VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, ${RECEIVED_AT} AS received_at`;
 
 /** $1 record, $2 result, $3 why nothing came of it. */
 export const FINISH_INBOUND =
@@ -25,10 +28,13 @@ function storable(value: unknown): string {
   return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
 }
 
-/** Stores a request, committed before anything is made of it. Answers the record's id. */
-export async function storeInbound(db: Database, request: InboundRequest): Promise<string> {
+/** Stores a request, committed before anything is made of it. Answers the record's id, and when it came. */
+export async function storeInbound(
+  db: Database,
+  request: InboundRequest,
+): Promise<{ id: string; receivedAt: number }> {
   const { method, query, headers } = request.received;
-  const { rows } = await db.pool.query<{ id: string }>({
+  const { rows } = await db.pool.query<{ id: string; received_at: number }>({
     name: 'inbound-insert',
     text: INSERT_INBOUND,
     values: [
@@ -41,7 +47,8 @@ export async function storeInbound(db: Database, request: InboundRequest): Promi
       request.requestId,
     ],
   });
-  return rows[0]!.id;
+  const { id, received_at: receivedAt } = rows[0]!;
+  return { id, receivedAt };
 }
 
 /** Writes what was made of a record: its result, or why nothing could be. */

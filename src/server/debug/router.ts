@@ -39,15 +39,16 @@ export const debugRouter = router({
   }),
 });
 
-function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
+async function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
   const { services, key, requestId } = ctx;
-  return storeInbound(services.db, {
+  const { id } = await storeInbound(services.db, {
     kind: 'marketplace',
     received: ctx.received(),
     body,
     apiKeyId: key.id,
     requestId,
   });
+  return id;
 }
 
 type StoreContext = Parameters<Parameters<ReturnType<typeof stores>['query']>[0]>[0]['ctx'];

@@ -1,17 +1,22 @@
 import { ServiceError } from '../core/errors';
 import { authenticateBearer } from '../identity/bearer-service';
+import type { KeyPrincipal } from '../identity/key-service';
 import { findSession, type PersonPrincipal } from '../identity/session-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
 import { requireKey } from './guard';
 import { sessionIdOf, sessionTokenOf } from './session-token';
 
-/** Finds the request's key, counts the request, and notes the use. */
-export async function admitKey(services: Services, exchange: Exchange): Promise<void> {
-  exchange.key = await requireKey(services, exchange);
-  const limits = await services.rateLimit(exchange.key.id);
+/**
+ * Finds the request's key, counts the request, and notes the use. What comes from outside the key's ranges is not counted:
+ * whoever stole the key could use up its minute.
+ */
+export async function admitKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
+  const key = await requireKey(services, exchange);
+  const limits = await services.rateLimit(key.id);
   for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
-  services.keyUse.touch(exchange.key.id);
+  services.keyUse.touch(key.id);
+  return key;
 }
 
 /** A page of another site can make a browser send our cookie; it cannot make it say that it is one of ours. */
@@ -42,6 +47,11 @@ export function findPerson(services: Services, { req }: Exchange): Promise<Perso
   return findPersonByCookie(services, req.headers.cookie);
 }
 
+/** Of two headers Node keeps the first; who sent the other, and which was meant, nobody can tell, so together they are one bad one. */
+function authorizationOf({ req }: Exchange): string {
+  return req.headersDistinct?.authorization?.join(', ') ?? req.headers.authorization ?? '';
+}
+
 const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
@@ -51,7 +61,7 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
  * @throws ServiceError `unauthorized` or `forbidden`
  */
 export async function admitBearer(services: Services, exchange: Exchange): Promise<void> {
-  const [, token] = /^Bearer +(\S.*)$/i.exec(exchange.req.headers.authorization ?? '') ?? [];
+  const [, token] = /^Bearer +(\S.*)$/i.exec(authorizationOf(exchange)) ?? [];
   if (token === undefined) {
     throw new ServiceError('unauthorized', 'The header Authorization: Bearer ACCESS_TOKEN is missing.', {
       headers: { 'WWW-Authenticate': CHALLENGE },

@@ -56,7 +56,8 @@ export function errorText(exchange: Exchange, error: ServiceError): string {
 /** Sends the error envelope of decisions.md. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
   drain(exchange);
-  sendAnswer(exchange, error.status, errorText(exchange, error), { headers: error.headers });
+  exchange.errorBody = errorEnvelope(error, exchange.requestId);
+  sendAnswer(exchange, error.status, JSON.stringify(exchange.errorBody), { headers: error.headers });
 }
 
 /** As much of a refused body is read off the wire, so that its sender gets to see the answer; then the line is cut. */

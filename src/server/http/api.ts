@@ -8,7 +8,7 @@ import { admitBearer, admitKey } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
 import { ClientGone } from './body';
 import type { Exchange } from './exchange';
-import { type BodyLimits, findRoute, readInput } from './guard';
+import { type BodyLimits, findRoute, readInput, requireScope } from './guard';
 import { createRestHandler, type RestHandler } from './rest';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
@@ -26,7 +26,10 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
       const route = findRoute(routes, exchange);
       exchange.route = route.path;
       if (route.credential === 'bearer') await admitBearer(services, exchange);
-      else await admitKey(services, exchange);
+      else {
+        const key = await admitKey(services, exchange);
+        requireScope(key, route.operationId);
+      }
       const { input, bytes } = await readInput(exchange, route, limits);
       const key = route.idempotent ? exchange.req.headers['idempotency-key'] : undefined;
       if (typeof key === 'string') {
@@ -70,6 +73,8 @@ async function answerOnce(
     if (error.status >= 500) throw outcome.error;
     return { status: error.status, body: errorText(exchange, error) };
   });
+  // A kept answer is known by its text alone.
+  if (answer.status >= 400) exchange.errorBody = JSON.parse(answer.body);
   sendAnswer(exchange, answer.status, answer.body, {
     headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {},
   });

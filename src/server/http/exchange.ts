@@ -4,6 +4,15 @@ import type { BearerPrincipal } from '../identity/bearer-service';
 import type { KeyPrincipal } from '../identity/key-service';
 import type { PersonPrincipal } from '../identity/session-service';
 
+/** An operation that a request ran in process, as an MCP tool does. */
+export interface RanOperation {
+  method: string;
+  route: string;
+  status: number;
+  durationMs: number;
+  errorBody: Readonly<Record<string, unknown>> | null;
+}
+
 /** One request and its answer, with what is found out about it on the way. */
 export interface Exchange {
   req: IncomingMessage;
@@ -23,6 +32,10 @@ export interface Exchange {
   bearer: BearerPrincipal | null;
   /** The body, for operations that take it as it came. */
   body: Uint8Array | null;
+  /** The error envelope that it was answered with. */
+  errorBody: Readonly<Record<string, unknown>> | null;
+  /** What it ran in process. */
+  ran: RanOperation[];
   started: number;
 }
 
@@ -47,6 +60,8 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     person: null,
     bearer: null,
     body: null,
+    errorBody: null,
+    ran: [],
     started: performance.now(),
   };
 }

@@ -1,5 +1,7 @@
+import { isInRanges } from '../core/address-range';
 import { ServiceError, validationError } from '../core/errors';
 import { parseJsonObject } from '../core/json-object';
+import { lackOfScope } from '../identity/key-scope';
 import { authenticateKey, type KeyPrincipal } from '../identity/key-service';
 import type { Services } from '../trpc/context';
 import type { Route } from '../trpc/routes';
@@ -26,11 +28,20 @@ export function findRoute(routes: Routes, exchange: Exchange): Route {
   });
 }
 
-/** @throws ServiceError `unauthorized` unless X-Api-Key holds a good key; `service_unavailable` where nobody can tell */
+/**
+ * Finds the request's key, and keeps it with the exchange.
+ *
+ * @throws ServiceError `unauthorized` unless X-Api-Key holds a good key; `forbidden` where the request comes from outside the
+ * key's ranges; `service_unavailable` where nobody can tell
+ */
 export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
   const given = exchange.req.headers['x-api-key'];
   const key = typeof given === 'string' ? await authenticateKey(services.db, given, services.now) : null;
-  if (key) return key;
+  if (key) {
+    exchange.key = key;
+    requireAddress(key, exchange.address);
+    return key;
+  }
   const message =
     given === undefined
       ? 'The header X-Api-Key is missing. Make a key with "npm run -s cli -- api-key create --name NAME".'
@@ -38,6 +49,18 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
   throw new ServiceError('unauthorized', message, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' },
   });
+}
+
+function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
+  if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
+  const from = address || 'a client whose address is unknown';
+  throw new ServiceError('forbidden', `This API key may not be used from ${from}.`);
+}
+
+/** @throws ServiceError `forbidden` where the key's scopes do not name the operation */
+export function requireScope(key: KeyPrincipal, operationId: string): void {
+  const lack = lackOfScope(key, operationId);
+  if (lack) throw lack;
 }
 
 /** What came with a request: the input for its procedure, and the body's bytes. */

@@ -64,9 +64,18 @@ export async function runInProcess(
     person: null,
     bearer: null,
     body: null,
+    errorBody: null,
+    ran: [],
     started: performance.now(),
   };
   await handler(inner);
   outer.key ??= inner.key;
+  outer.ran.push({
+    method: request.method,
+    route: inner.route,
+    status: response.statusCode,
+    durationMs: performance.now() - inner.started,
+    errorBody: inner.errorBody,
+  });
   return { status: response.statusCode, headers, body: ended };
 }

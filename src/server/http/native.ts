@@ -1,6 +1,7 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
-import { ServiceError } from '../core/errors';
+import { errorEnvelope, ServiceError } from '../core/errors';
 import type { Services } from '../trpc/context';
+import { publicError } from '../trpc/public-error';
 import type { AppRouter } from '../trpc/router';
 import { admitKey, findPerson, requireSameOrigin } from './admission';
 import type { Handler } from './api';
@@ -17,11 +18,14 @@ export const NATIVE_PREFIX = '/api/trpc/';
 /** The caller: an integration by its key, or else a person by the session's cookie, whose requests come from our pages. */
 async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const { req } = exchange;
-  if (req.headers['x-api-key'] !== undefined) return admitKey(services, exchange);
+  if (req.headers['x-api-key'] !== undefined) {
+    await admitKey(services, exchange);
+    return;
+  }
   exchange.person = await findPerson(services, exchange);
   if (!exchange.person) {
     // Without a session it is an integration that forgot its key, and is told so.
-    if (req.headers.cookie === undefined) return admitKey(services, exchange);
+    if (req.headers.cookie === undefined) await admitKey(services, exchange);
     throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
   }
   requireSameOrigin(exchange, appUrl);
@@ -38,7 +42,9 @@ export function createNative(
   { maxBodyBytes, appUrl }: { maxBodyBytes: number; appUrl: string },
 ): Handler {
   return async (exchange) => {
-    exchange.route = '/api/trpc';
+    const called = exchange.path.slice(NATIVE_PREFIX.length);
+    // Several at once have no route of their own, and what is no procedure is the caller's text.
+    exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
     try {
       await admit(services, exchange, appUrl);
     } catch (thrown) {
@@ -48,12 +54,13 @@ export function createNative(
     await nodeHTTPRequestHandler({
       req: exchange.req,
       res: exchange.res,
-      path: exchange.path.slice(NATIVE_PREFIX.length),
+      path: called,
       router,
       createContext: async () => contextOf(exchange, services),
       maxBodySize: maxBodyBytes,
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
+        exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
         if (error.code === 'INTERNAL_SERVER_ERROR' && error.cause?.name !== 'ServiceError') {
           services.log.error({ err: error, requestId: exchange.requestId }, 'internal_error');
         }

@@ -37,10 +37,12 @@ export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
 
 /**
  * Loosens the policy for a page, whose scripts carry a nonce. Next finds the nonce in the request's header of that name and
- * puts it on its scripts, so a client's own header is replaced.
+ * puts it on its scripts, so a client's own header is replaced; likewise the one that names the page's address.
  */
 export function setPagePolicy({ req, res }: Exchange, development: boolean): void {
   const policy = pagePolicy(randomBytes(16).toString('base64'), development);
   req.headers['content-security-policy'] = policy;
+  // A page's own code is told its parameters, never the whole address, to which somebody comes back after signing in.
+  req.headers['x-page-path'] = req.url;
   res.setHeader('Content-Security-Policy', policy);
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
+import type { CallRecorder } from './call-record';
 import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
 import { beginExchange, type Exchange } from './exchange';
@@ -42,9 +43,11 @@ interface ServerOptions {
   native: Handler;
   mcp: Handler;
   signIn: Handler;
+  oauth: Handler;
   addressOf: AddressOf;
   documents: ServedDocuments;
   ready: ReadyCheck;
+  recordCalls: CallRecorder;
   /** Null where no pages are served. */
   pages: Pages | null;
 }
@@ -55,22 +58,28 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-function logExchange(log: Log, exchange: Exchange): void {
+/** Writes the exchange to the service's log, and to the request log of its key. */
+function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): void {
   const { req, res, requestId, route, key, person, started } = exchange;
   // A client that hung up got no answer: 499, as proxies log it.
   const status = res.writableFinished ? res.statusCode : 499;
+  const durationMs = performance.now() - started;
+  recordCalls(exchange, status, durationMs);
   const entry = {
     requestId,
     method: req.method,
     route,
     status,
-    durationMs: Math.round((performance.now() - started) * 10) / 10,
+    durationMs: Math.round(durationMs * 10) / 10,
     ...(key ? { keyId: key.id } : {}),
     ...(person ? { userId: person.userId } : {}),
   };
   if (status >= 500) log.warn(entry, 'request');
   else log.info(entry, 'request');
 }
+
+/** The authorization server's: all but discovery under one prefix. */
+const OAUTH_PATH = /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|oauth-authorization-server))$/;
 
 /** Only GET and HEAD make sense for our own documents. */
 function requireRead({ req }: Exchange): void {
@@ -92,6 +101,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   } else if (path === '/api' || path.startsWith('/api/')) {
     if (handleCors(exchange, options.corsOrigins)) return;
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
+  } else if (OAUTH_PATH.test(path)) {
+    await options.oauth(exchange);
   } else if (path === MCP_PATH) {
     if (handleCors(exchange, options.corsOrigins)) return;
     await options.mcp(exchange);
@@ -109,8 +120,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
 }
 
 /**
- * Listens, and answers each request by its path: health, REST and native tRPC under /api, the MCP server, our own documents, and
- * pages for the rest.
+ * Listens, and answers each request by its path: health, REST and native tRPC under /api, the authorization server, the MCP server,
+ * our own documents, and pages for the rest.
  *
  * @throws Error where the port is taken or may not be used, saying so
  */
@@ -127,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     unanswered.add(res);
     res.once('close', () => {
       unanswered.delete(res);
-      logExchange(log, exchange);
+      logExchange(options, exchange);
     });
     dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
   });

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
 import type { Database } from '../db/client';
 
@@ -34,4 +35,20 @@ export async function writeAudit(db: Writer, actor: Actor, record: AuditRecord):
       recordId: String(record.recordId),
     },
   });
+}
+
+const INSERT_MANY = `
+INSERT INTO audit_log (actor_kind, actor_id, actor, address, request_id, action, record_type, record_id, before, after)
+SELECT $1, $2, $3, $4, $5, r.action, r."recordType", r."recordId", r.before, r.after
+  FROM json_to_recordset($6::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb)`;
+
+/** Adds many entries at once, in the transaction of `client`. */
+export async function writeAudits(
+  client: pg.PoolClient,
+  actor: Actor,
+  records: readonly AuditRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const { kind, id = null, name, address = null, requestId = null } = actor;
+  await client.query(INSERT_MANY, [kind, id, name, address, requestId, JSON.stringify(records)]);
 }

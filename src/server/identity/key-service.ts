@@ -1,10 +1,11 @@
-import { ServiceError } from '../core/errors';
+import { ServiceError, validationError } from '../core/errors';
 import type { Database } from '../db/client';
 import { type Actor, writeAudit } from './audit';
+import type { KeyBounds } from './key-scope';
 import { apiKeys, hashSecret } from './secret-token';
 
-/** The key that a request came with. */
-export interface KeyPrincipal {
+/** The key that a request came with, and what it may do. */
+export interface KeyPrincipal extends KeyBounds {
   id: number;
   name: string;
 }
@@ -12,15 +13,18 @@ export interface KeyPrincipal {
 interface KeyRow {
   id: number;
   name: string;
+  scopes: string[];
+  address_ranges: string[];
   expires_at: Date | null;
   revoked_at: Date | null;
 }
 
-const FIND_KEY = 'SELECT id, name, expires_at, revoked_at FROM api_keys WHERE hash = $1';
+const FIND_KEY =
+  'SELECT id, name, scopes, address_ranges, expires_at, revoked_at FROM api_keys WHERE hash = $1';
 
 /**
  * Finds the key of a request with one prepared statement, every time: a key that is revoked or expired fails at the next
- * request, in every process.
+ * request, and one whose scopes or ranges were changed is held to the new ones, in every process.
  *
  * @returns null where the key is unknown, revoked or expired
  * @throws ServiceError `service_unavailable` where the database cannot be asked
@@ -43,82 +47,73 @@ export async function authenticateKey(
   }
   if (!row || row.revoked_at !== null) return null;
   if (row.expires_at !== null && row.expires_at.getTime() <= now()) return null;
-  return { id: row.id, name: row.name };
+  return { id: row.id, name: row.name, scopes: row.scopes, addressRanges: row.address_ranges };
 }
 
-/** Makes a key. The answer holds the only copy of it. */
-export async function createApiKey(
-  db: Database,
-  actor: Actor,
-  input: { name: string; expiresAt: Date | null },
-): Promise<{ id: number; key: string; prefix: string; expiresAt: Date | null }> {
-  const made = apiKeys.generate();
-  return db.prisma.$transaction(async (tx) => {
-    const row = await tx.apiKey.create({
-      data: {
-        name: input.name,
-        hash: new Uint8Array(made.hash),
-        prefix: made.prefix,
-        lastFour: made.lastFour,
-        expiresAt: input.expiresAt,
-        createdBy: actor.name,
-        createdByUserId: actor.kind === 'user' ? (actor.id ?? null) : null,
-      },
-    });
-    await writeAudit(tx, actor, {
-      action: 'api_key.create',
-      recordType: 'api_key',
-      recordId: row.id,
-      after: { name: row.name, prefix: row.prefix, expires_at: row.expiresAt?.toISOString() ?? null },
-    });
-    return { id: row.id, key: made.key, prefix: made.prefix, expiresAt: row.expiresAt };
-  });
-}
+/** The client, or a transaction of it. */
+export type KeyTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** A key as it may be shown: never its hash. */
-export interface ApiKeyView {
+/** A key that was just made. */
+export interface MadeKey {
   id: number;
-  name: string;
+  /** The only copy. */
+  key: string;
   prefix: string;
-  lastFour: string;
-  createdBy: string;
-  createdAt: Date;
   expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
 }
 
-/** All keys, newest first. */
-export async function listApiKeys(db: Database): Promise<ApiKeyView[]> {
-  return db.prisma.apiKey.findMany({
-    omit: { hash: true, createdByUserId: true },
-    orderBy: { id: 'desc' },
+interface NewKey extends Partial<KeyBounds> {
+  name: string;
+  expiresAt: Date | null;
+  rotatedFromId?: number;
+}
+
+/** Stores a new key and audits it, within the caller's transaction. */
+export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey): Promise<MadeKey> {
+  const made = apiKeys.generate();
+  const scopes = [...new Set(input.scopes)].toSorted();
+  const addressRanges = [...new Set(input.addressRanges)];
+  const row = await tx.apiKey.create({
+    data: {
+      name: input.name,
+      hash: new Uint8Array(made.hash),
+      prefix: made.prefix,
+      lastFour: made.lastFour,
+      expiresAt: input.expiresAt,
+      scopes,
+      addressRanges,
+      rotatedFromId: input.rotatedFromId ?? null,
+      createdBy: actor.name,
+      createdByUserId: actor.kind === 'user' ? (actor.id ?? null) : null,
+    },
   });
+  await writeAudit(tx, actor, {
+    action: 'api_key.create',
+    recordType: 'api_key',
+    recordId: row.id,
+    after: {
+      name: row.name,
+      prefix: row.prefix,
+      expires_at: row.expiresAt?.toISOString() ?? null,
+      scopes,
+      address_ranges: addressRanges,
+      rotated_from_id: row.rotatedFromId,
+    },
+  });
+  return { id: row.id, key: made.key, prefix: made.prefix, expiresAt: row.expiresAt };
 }
 
 /**
- * Revokes a key; it is refused from the next request on. Revoking it again changes nothing.
+ * Makes a key. The answer holds the only copy of it.
  *
- * @throws ServiceError `not_found` where no key has the id
+ * @throws ServiceError `validation_failed` where it would be expired already
  */
-export async function revokeApiKey(
+export async function createApiKey(
   db: Database,
   actor: Actor,
-  id: number,
-): Promise<{ id: number; revokedAt: Date }> {
-  return db.prisma.$transaction(async (tx) => {
-    const key = await tx.apiKey.findUnique({ where: { id } });
-    if (!key) throw new ServiceError('not_found', `No API key has the id ${id}. "api-key list" shows them.`);
-    if (key.revokedAt) return { id, revokedAt: key.revokedAt };
-    const revokedAt = new Date();
-    await tx.apiKey.update({ where: { id }, data: { revokedAt } });
-    await writeAudit(tx, actor, {
-      action: 'api_key.revoke',
-      recordType: 'api_key',
-      recordId: id,
-      before: { revoked_at: null },
-      after: { revoked_at: revokedAt.toISOString() },
-    });
-    return { id, revokedAt };
-  });
+  input: { name: string; expiresAt: Date | null } & Partial<KeyBounds>,
+): Promise<MadeKey> {
+  if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
+    throw validationError([{ path: 'expires_at', message: 'must be in the future' }]);
+  return db.prisma.$transaction((tx) => insertKey(tx, actor, input));
 }

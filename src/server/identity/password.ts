@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** Shortest password (issue of sign-in; NIST SP 800-63B asks for length, not for kinds of characters). */
-export const MIN_PASSWORD_LENGTH = 12;
-
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

@@ -1,5 +1,5 @@
 import { readMoney } from '../core/money';
-import { abridge, decodeEntities, showable, unstorable } from '../core/text';
+import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../core/text';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
@@ -98,7 +98,7 @@ function read(name: OrderField, cell: Cell): Reading {
     case 'waybill': {
       const reading = readText(cell);
       if ('problem' in reading || reading.value === undefined) return reading;
-      return { value: String(reading.value).replace(/\s+/g, '').toUpperCase() };
+      return { value: normaliseTrackingNumber(String(reading.value)) };
     }
     case 'money': {
       if (typeof cell === 'boolean') return { problem: 'must be an amount' };

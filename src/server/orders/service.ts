@@ -20,6 +20,8 @@ export interface OrderServices {
   log: Log;
   /** Reads and checks an import, large ones in a worker thread. */
   readImport(input: ImportInput): Promise<PreparedImport>;
+  /** Makes what an import brought found by text, some time after it. */
+  search: { touch(): void; settled(): Promise<void> };
 }
 
 export interface ImportResult extends ImportCounts {
@@ -71,7 +73,9 @@ export async function importOrders(
     throw error;
   }
   try {
-    return await inTransaction(db.bulkPool, (client) => store(client, origin, prepared, elapsed));
+    const result = await inTransaction(db.bulkPool, (client) => store(client, origin, prepared, elapsed));
+    services.search.touch();
+    return result;
   } catch (cause) {
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
     const error = isDatabaseAway(cause)

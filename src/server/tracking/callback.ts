@@ -1,5 +1,5 @@
-import { abridge } from '../core/text';
-import { eventIdentity, hashParts, normaliseTrackingNumber, type Observation } from './observation';
+import { abridge, normaliseTrackingNumber } from '../core/text';
+import { eventIdentity, hashParts, type Observation } from './observation';
 import { observationsOf17Track } from './provider-17track';
 import { readStatus, statusOfSubStatus } from './status';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { normaliseTrackingNumber } from '../core/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
-import { hashParts, normaliseTrackingNumber, type Observation } from './observation';
+import { hashParts, type Observation } from './observation';
 import { carrierOf17Track, observationsOf17Track } from './provider-17track';
 
 /** 17TRACK's limit of numbers a call (carriers.md). */

@@ -1,9 +1,9 @@
 import CircuitBreaker from 'opossum';
 import { type ErrorCode, ServiceError } from '../core/errors';
+import { normaliseTrackingNumber } from '../core/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { CarrierHttpError, type Fetch } from './carrier-http';
 import { createPace } from './carrier-pace';
-import { normaliseTrackingNumber } from './observation';
 
 /** The way to the configured carrier, for all who ask it. */
 export interface CarrierGate {

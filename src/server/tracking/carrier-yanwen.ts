@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { normaliseTrackingNumber } from '../core/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
-import { hashParts, normaliseTrackingNumber } from './observation';
+import { hashParts } from './observation';
 import {
   looseArray,
   looseText,

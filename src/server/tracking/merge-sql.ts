@@ -1,27 +1,46 @@
 /**
- * The statements that merge observations of one waybill number. Everything that changes tracking locks in one order: waybills
- * by number, then orders by id; so nothing ever waits in a circle.
+ * The statements that merge observations of waybill numbers. Everything that changes tracking locks in one order: waybills by
+ * number, then orders by id; so nothing ever waits in a circle.
  */
 
-/** $1 number. Makes the waybill where it is new, and locks it until the end of the transaction either way. */
-export const LOCK_WAYBILL = `
-INSERT INTO waybills (tracking_number) VALUES ($1)
-ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()`;
+/** The lock that merges share and a change of the status mappings holds alone: no merge uses a mapping that is gone. */
+export const MAPPING_LOCK = 20_262;
 
 /**
- * $1 observations as JSON, $2 inbound record or null. Adds those that are new. One that is known takes the greater status and
- * texts of the two, so that the order of arrival cannot matter. Answers how many events were new.
+ * $1 numbers (text[]). Makes the waybills that are new, and locks all of them until the end of the transaction. Answers each
+ * with the status that it has before.
+ */
+export const LOCK_WAYBILLS = `
+INSERT INTO waybills (tracking_number)
+SELECT number
+  FROM (SELECT pg_advisory_xact_lock_shared(${MAPPING_LOCK})) AS gate, unnest($1::text[]) AS number
+ ORDER BY number
+ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
+RETURNING tracking_number, status, sub_status`;
+
+/** A source as people and mappings name it; the plain form's events are stored as those of a callback. */
+export const mappedSource = (column: string) => `CASE ${column} WHEN 'callback' THEN 'plain' ELSE ${column} END`;
+
+/** A provider's word as mappings have it. */
+export const foldedWord = (column: string) => `lower(btrim(${column}))`;
+
+/**
+ * $1 observations as JSON, each with the inbound record that told of it, or null. Adds those that are new. One that is known
+ * takes the greater status and texts of the two, so that the order of arrival cannot matter. A word that the code does not
+ * know means what a person has decided. Answers how many events of each record and number were new.
  */
 export const ADD_OBSERVATIONS = `
 WITH added AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
                                     provider_status, description, location, source, inbound_record_id)
-  SELECT tracking_number, kind, decode(identity, 'hex'), occurred_at, status, sub_status, stage,
-         provider_status, description, location, source, $2
+  SELECT e.tracking_number, e.kind, decode(e.identity, 'hex'), e.occurred_at, coalesce(e.status, m.status), e.sub_status,
+         e.stage, e.provider_status, e.description, e.location, e.source, e.record_id
     FROM json_to_recordset($1::json) AS e(
       tracking_number text, kind observation_kind, identity text, occurred_at timestamptz, status tracking_status,
-      sub_status text, stage text, provider_status text, description text, location text, source text)
-   ORDER BY occurred_at, identity
+      sub_status text, stage text, provider_status text, description text, location text, source text, record_id bigint)
+    LEFT JOIN status_mappings m ON e.status IS NULL AND m.source = ${mappedSource('e.source')}
+                               AND m.provider_status = ${foldedWord('e.provider_status')}
+   ORDER BY e.occurred_at, e.identity
   ON CONFLICT (tracking_number, identity) DO UPDATE SET
     occurred_at = least(t.occurred_at, excluded.occurred_at),
     sub_status = CASE WHEN excluded.status IS NOT DISTINCT FROM t.status THEN greatest(t.sub_status, excluded.sub_status)
@@ -32,21 +51,26 @@ WITH added AS (
     provider_status = greatest(t.provider_status, excluded.provider_status),
     description = greatest(t.description, excluded.description),
     location = greatest(t.location, excluded.location)
-  RETURNING xmax = 0 AS new, kind
+  RETURNING xmax = 0 AS new, kind, tracking_number, inbound_record_id
 )
-SELECT count(*) FILTER (WHERE new AND kind = 'event')::int AS new_events FROM added`;
+SELECT tracking_number, inbound_record_id AS record_id, count(*)::int AS new_events
+  FROM added WHERE new AND kind = 'event' GROUP BY 1, 2`;
 
-/** $1 number. The whole set of observations. */
+/** $1 numbers (text[]). The whole sets of observations. */
 export const READ_OBSERVATIONS = `
-SELECT kind, encode(identity, 'hex') AS identity, extract(epoch FROM occurred_at)::float8 * 1000 AS occurred_at,
-       status, sub_status
-  FROM tracking_events WHERE tracking_number = $1`;
+SELECT tracking_number, kind, encode(identity, 'hex') AS identity,
+       extract(epoch FROM occurred_at)::float8 * 1000 AS occurred_at, status, sub_status
+  FROM tracking_events WHERE tracking_number = ANY($1::text[])`;
 
-/** $1 number, $2 status, $3 sub-status, $4 since (milliseconds), $5 carrier or null. */
-export const WRITE_STATUS = `
-UPDATE waybills SET status = $2, sub_status = $3, status_at = to_timestamp($4::float8 / 1000),
-                    carrier_code = coalesce($5, carrier_code), updated_at = now()
- WHERE tracking_number = $1`;
+/** $1 statuses as JSON: since in milliseconds, the carrier's name or null. */
+export const WRITE_STATUSES = `
+UPDATE waybills w
+   SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
+       carrier_code = coalesce(n.carrier, w.carrier_code), updated_at = now()
+  FROM json_to_recordset($1::json)
+       AS n(tracking_number text, status tracking_status, sub_status text, since float8, carrier text)
+ WHERE w.tracking_number = n.tracking_number`;
 
-/** $1 number. The orders that travel under it. */
-export const ORDERS_OF_WAYBILL = `SELECT DISTINCT order_id FROM shipments WHERE tracking_number = $1`;
+/** $1 numbers (text[]). The orders that travel under them. */
+export const ORDERS_OF_WAYBILLS = `
+SELECT DISTINCT tracking_number, order_id FROM shipments WHERE tracking_number = ANY($1::text[])`;

@@ -18,11 +18,6 @@ export interface Observation {
   source: string;
 }
 
-/** The form in which waybill numbers are stored and compared: without spaces, in capitals (decisions.md). */
-export function normaliseTrackingNumber(text: string): string {
-  return text.replace(/\s+/g, '').toUpperCase();
-}
-
 const foldText = (text: string | null) =>
   (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 

@@ -1,9 +1,10 @@
 import { ServiceError, validationError } from '../core/errors';
+import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../debug/inbound-service';
 import type { CarrierGate } from './carrier-gate';
 import { carrierName } from './carrier-name';
-import { normaliseTrackingNumber } from './observation';
+
 import { mergeObservations } from './service';
 import type { TrackingStatus } from './status';
 import { type TrackingTextFacts, trackingText } from './text';

@@ -40,7 +40,7 @@ export const trackingRouter = router({
         apiKeyId: ctx.key.id,
         requestId: ctx.requestId,
       };
-      const options = { signingSecret: services.trackingSecret, now: services.now };
+      const options = { signingSecret: services.trackingSecret };
       return { success: true, data: await receiveCallback(services.db, callback, options) };
     }),
 

@@ -2,6 +2,8 @@ import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
 import type { SignInLimits } from '../identity/attempt-service';
 import type { BearerPrincipal, FindAccessToken } from '../identity/bearer-service';
+import type { KeyCalls } from '../identity/key-call-service';
+import type { KeyOperation } from '../identity/key-scope';
 import type { KeyPrincipal } from '../identity/key-service';
 import type { LastUse } from '../identity/last-use-service';
 import type { RateLimit } from '../identity/rate-limit-service';
@@ -13,6 +15,9 @@ import type { CarrierGate } from '../tracking/carrier-gate';
 /** What every procedure may use: made once, when the server starts. */
 export interface Services extends OrderServices {
   keyUse: LastUse<number>;
+  keyCalls: KeyCalls;
+  /** What scopes of keys may name: a list that the router itself cannot import. */
+  keyOperations: readonly KeyOperation[];
   sessionUse: LastUse<string>;
   personalTokenUse: LastUse<number>;
   /** Keys that are derived from the deployment's secret. */

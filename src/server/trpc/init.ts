@@ -39,4 +39,4 @@ const t = initTRPC
     },
   });
 
-export const { router, middleware, procedure: bareProcedure } = t;
+export const { router, mergeRouters, middleware, procedure: bareProcedure } = t;

@@ -23,6 +23,7 @@ const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/
 
 const ERRORS: Record<string, string> = {
   401: 'The credential is missing, invalid, expired or revoked',
+  403: 'The scopes or the address ranges of the key do not allow this call',
   404: 'Nothing is known of what was asked for',
   413: 'The body is larger than the limit',
   415: 'The body is not application/json in UTF-8',
@@ -34,6 +35,7 @@ const ERRORS: Record<string, string> = {
   504: 'The other service did not answer in time; `source` names it',
 };
 
+const TOKEN_FORBIDDEN = 'The token lacks the scope user:read, or stands for no person';
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
@@ -49,9 +51,15 @@ function errorStatuses(route: Route): string[] {
   });
 }
 
+function describeError(route: Route, status: string): string | undefined {
+  if (status === '403' && route.credential === 'bearer') return TOKEN_FORBIDDEN;
+  if (status === '500' && route.bodyLimit === 'import') return IMPORT_FAILED;
+  return ERRORS[status];
+}
+
 function errorResponses(route: Route): Record<string, unknown> {
   const responses = errorStatuses(route).map((status) => {
-    const description = status === '500' && route.bodyLimit === 'import' ? IMPORT_FAILED : ERRORS[status];
+    const description = describeError(route, status);
     return [status, { description, headers: REQUEST_ID, content: ERROR_REF }];
   });
   const notModified = { description: 'If-None-Match holds the ETag of what is there', headers: REQUEST_ID };

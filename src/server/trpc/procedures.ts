@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { ServiceError } from '../core/errors';
 import type { Actor } from '../identity/audit';
 import type { BearerPrincipal } from '../identity/bearer-service';
+import { lackOfScope } from '../identity/key-scope';
 import type { KeyPrincipal } from '../identity/key-service';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
@@ -13,7 +14,8 @@ import { bareProcedure, type Meta, middleware } from './init';
 function lack(ctx: Context, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
-      return ctx.key ? null : new ServiceError('unauthorized', 'A valid X-Api-Key header is required.');
+      if (!ctx.key) return new ServiceError('unauthorized', 'A valid X-Api-Key header is required.');
+      return lackOfScope(ctx.key, meta.openapi?.operationId);
     case 'bearer':
       return ctx.bearer ? null : new ServiceError('unauthorized', 'A valid bearer token is required.');
     case 'session':

@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import type { z } from 'zod';
+import type { KeyOperation } from '../identity/key-scope';
 import type { Credential, Meta } from './init';
 
 /** A REST operation, as the layer in front of trpc-openapi needs to know it. */
@@ -83,6 +84,15 @@ export function readRoutes(router: AnyRouter): Map<string, Map<string, Route>> {
     routes.set(path, methods);
   }
   return routes;
+}
+
+/** The operations that a key may call, by name: what scopes may name. */
+export function keyOperations(router: AnyRouter): KeyOperation[] {
+  return [...readRoutes(router).values()]
+    .flatMap((methods) => [...methods.values()])
+    .filter(({ credential }) => credential === 'key')
+    .map(({ operationId: name, summary }) => ({ name, summary }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 interface SchemaDefinition {

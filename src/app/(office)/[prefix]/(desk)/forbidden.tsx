@@ -1,0 +1,3 @@
+import { NotAllowed } from '../../../../components/shell/dead-end';
+
+export default NotAllowed;

@@ -1,0 +1,16 @@
+import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { pageBridge } from '../../session';
+
+/** The back office is where the deployment says, and nowhere else. */
+export default async function PrefixLayout({
+  children,
+  params,
+}: {
+  children: ReactNode;
+  params: Promise<{ prefix: string }>;
+}) {
+  const { prefix } = await params;
+  if (`/${prefix}` !== pageBridge().adminPrefix) notFound();
+  return children;
+}

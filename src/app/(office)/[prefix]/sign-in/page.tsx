@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { SignInPage } from '../../../../components/identity/sign-in-page';
+import { placeAfterSignIn } from '../../../../components/identity/place-after-sign-in';
+import { AreaMessages } from '../../../area-messages';
+import { findPerson, pageBridge } from '../../../session';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('sign-in');
+  return { title: t('title') };
+}
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function SignIn({ searchParams }: Props) {
+  const { adminPrefix, identityProvider } = pageBridge();
+  const { callbackUrl, error } = await searchParams;
+  const next = placeAfterSignIn(callbackUrl, adminPrefix);
+  if (await findPerson()) redirect(next);
+  return (
+    <AreaMessages of={['sign-in', 'shell']}>
+      <SignInPage next={next} identityProvider={identityProvider} failure={typeof error === 'string' ? error : null} />
+    </AreaMessages>
+  );
+}

@@ -1,0 +1,35 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import '../../components/theme/desk.css';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata, Viewport } from 'next';
+import { getLocale } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { Providers } from '../../components/theme/providers';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { AreaMessages } from '../area-messages';
+import { scriptNonce } from '../session';
+
+export const metadata: Metadata = {
+  title: { default: 'Brickdesk', template: '%s - Brickdesk' },
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { colorScheme: 'light dark' };
+
+/** The back office's pages: in the reader's language, with Mantine, which the documentation does without. */
+export default async function OfficeLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang={LANGUAGE_TAGS[await getLocale()]} {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript nonce={await scriptNonce()} defaultColorScheme="auto" suppressHydrationWarning />
+      </head>
+      <body>
+        <AreaMessages of={[]}>
+          <Providers>{children}</Providers>
+        </AreaMessages>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,3 @@
+import { NoSuchPage } from '../../components/shell/dead-end';
+
+export default NoSuchPage;

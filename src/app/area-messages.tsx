@@ -1,0 +1,10 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { type Area, loadMessages } from '../i18n/messages';
+
+/** Hands a page the messages of the areas that it names, beside those that every page has, and no others. */
+export async function AreaMessages({ of, children }: { of: readonly Area[]; children: ReactNode }) {
+  const messages = await loadMessages(await getLocale(), ['common', 'status', ...of]);
+  return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>;
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import type { ServiceFailure } from './service-error';
+
+const TITLES = messageKeys('common', {
+  forbidden: 'failure.forbidden',
+  not_found: 'failure.notFound',
+  rate_limited: 'failure.rateLimited',
+  validation_failed: 'failure.validation',
+  service_unavailable: 'failure.unavailable',
+  offline: 'failure.offline',
+});
+
+/** Says what went wrong: a title in the reader's language, and what the service said itself. */
+export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
+  const t = useTranslations('common');
+  return ({ code, message }) => ({
+    title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
+    message: code === 'offline' ? t('failure.offlineHint') : message,
+  });
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+
+interface Props {
+  busy: boolean;
+  onSubmit: (code: string) => Promise<void>;
+  onBack: () => void;
+}
+
+/** The second step, for people with a second factor: a code of the authenticator app, or one of the recovery codes. */
+export function CodeStep({ busy, onSubmit, onBack }: Props) {
+  const t = useTranslations('sign-in');
+  const [missing, setMissing] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    setMissing(code === '');
+    if (code !== '') await onSubmit(code);
+  };
+
+  return (
+    <form onSubmit={submit} method="post" noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('codeHint')}
+        </Text>
+        <TextInput
+          name="code"
+          label={t('code')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          classNames={{ input: 'mono' }}
+          error={missing ? t('codeMissing') : null}
+        />
+        <Button type="submit" fullWidth loading={busy}>
+          {t('submit')}
+        </Button>
+        <Button variant="subtle" fullWidth disabled={busy} onClick={onBack}>
+          {t('back')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Alert, Button, Center, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../i18n/message-keys';
+import { ColorSchemeMenu } from '../shell/color-scheme-menu';
+import { LanguageMenu } from '../shell/language-menu';
+import { CodeStep } from './sign-in-code-step';
+import { type Credentials, PasswordStep } from './sign-in-password-step';
+import styles from './sign-in.module.css';
+
+const FAILURES = messageKeys('sign-in', {
+  wrong_credentials: 'failures.wrongCredentials',
+  too_many_attempts: 'failures.tooManyAttempts',
+  wrong_code: 'failures.wrongCode',
+  AccessDenied: 'failures.accessDenied',
+  offline: 'failures.offline',
+});
+
+interface Props {
+  /** Where to go afterwards, a path of this site. */
+  next: string;
+  /** Whether there is an identity provider to sign in through. */
+  identityProvider: boolean;
+  /** What the identity provider's way ended with, from the address. */
+  failure: string | null;
+}
+
+/** Signing in: e-mail and password, then a code where the person has a second factor; or the identity provider. */
+export function SignInPage({ next, identityProvider, failure: before }: Props) {
+  const t = useTranslations('sign-in');
+  const [failure, setFailure] = useState(before);
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const send = async (given: Credentials, code: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const result = await signIn('credentials', { redirect: false, ...given, code });
+      if (result?.ok && !result.error) {
+        window.location.assign(next);
+        return;
+      }
+      if (result?.error === 'code_required') setCredentials(given);
+      else setFailure(result?.error ?? 'other');
+    } catch {
+      setFailure('offline');
+    }
+    setBusy(false);
+  };
+
+  const back = () => {
+    setCredentials(null);
+    setFailure(null);
+  };
+
+  return (
+    <Center component="main" className={styles.page}>
+      <Stack className={styles.form} gap="md">
+        <Group justify="space-between" wrap="nowrap">
+          <Text fw={650} size="lg">
+            Brickdesk
+          </Text>
+          <Group gap={4}>
+            <LanguageMenu />
+            <ColorSchemeMenu />
+          </Group>
+        </Group>
+        <Title order={1}>{credentials ? t('codeTitle') : t('title')}</Title>
+        {failure && (
+          <Alert role="alert" color="red" variant="light" className={styles.failure}>
+            {failure in FAILURES ? t(FAILURES[failure as keyof typeof FAILURES]) : t('failures.other')}
+          </Alert>
+        )}
+        {credentials ? (
+          <CodeStep busy={busy} onSubmit={(code) => send(credentials, code)} onBack={back} />
+        ) : (
+          <PasswordStep busy={busy} onSubmit={(given) => send(given, '')} />
+        )}
+        {identityProvider && !credentials && (
+          <>
+            <Divider label={t('or')} />
+            <Button
+              variant="default"
+              fullWidth
+              disabled={busy}
+              onClick={() => void signIn('oidc', { callbackUrl: next })}
+            >
+              {t('identityProvider')}
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? '');
+
+/** The first step. What password managers fill in is read from the form itself: not all of them tell React. */
+export function PasswordStep({
+  busy,
+  onSubmit,
+}: {
+  busy: boolean;
+  onSubmit: (given: Credentials) => Promise<void>;
+}) {
+  const t = useTranslations('sign-in');
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [missing, setMissing] = useState<'email' | 'password' | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given = { email: text(form, 'email').trim(), password: text(form, 'password') };
+    const lacking = given.email === '' ? 'email' : given.password === '' ? 'password' : null;
+    setMissing(lacking);
+    if (lacking) {
+      (lacking === 'email' ? email : password).current?.focus();
+      return;
+    }
+    await onSubmit(given);
+  };
+
+  return (
+    // A form that is sent before its script runs must not put the password into the address.
+    <form onSubmit={submit} method="post" noValidate>
+      <Stack gap="md">
+        <TextInput
+          ref={email}
+          name="email"
+          type="email"
+          label={t('email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          error={missing === 'email' ? t('emailMissing') : null}
+        />
+        <PasswordInput
+          ref={password}
+          name="password"
+          label={t('password')}
+          autoComplete="current-password"
+          error={missing === 'password' ? t('passwordMissing') : null}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+        />
+        <Button type="submit" fullWidth loading={busy}>
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

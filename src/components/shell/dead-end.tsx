@@ -1,0 +1,30 @@
+'use client';
+
+import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+
+/** Where there is no page. It does not say where the back office is: who asks may be anybody. */
+export function NoSuchPage() {
+  const t = useTranslations('common');
+  return (
+    <Container size="xs" component="main" py={64}>
+      <Stack gap="sm">
+        <Title order={1}>{t('deadEnd.noPage')}</Title>
+        <Text>
+          <Anchor href="/">{t('deadEnd.toStart')}</Anchor>
+        </Text>
+      </Stack>
+    </Container>
+  );
+}
+
+/** A page that one's role does not open. */
+export function NotAllowed() {
+  const t = useTranslations('common');
+  return (
+    <Stack gap="sm" maw={480}>
+      <Title order={1}>{t('deadEnd.notAllowed')}</Title>
+      <Text>{t('deadEnd.notAllowedHint')}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Role } from '../../server/identity/schema';
+
+/** What every page of the back office knows about where it is and for whom. */
+export interface Desk {
+  /** Where the back office is, `/admin`; every link to a page begins with it. */
+  prefix: string;
+  version: string;
+  person: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };
+}
+
+const DeskContext = createContext<Desk | null>(null);
+
+export function DeskProvider({ desk, children }: { desk: Desk; children: ReactNode }) {
+  return <DeskContext value={desk}>{children}</DeskContext>;
+}
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('useDesk is for components inside the shell.');
+  return desk;
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
+import { signOut } from 'next-auth/react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import { useDesk } from './desk';
+
+const ROLE_NAMES = messageKeys('common', {
+  owner: 'roles.owner',
+  admin: 'roles.admin',
+  operator: 'roles.operator',
+  viewer: 'roles.viewer',
+});
+
+/** Who is signed in, their account, and the way out. */
+export function PersonMenu() {
+  const t = useTranslations('shell');
+  const common = useTranslations('common');
+  const { prefix, person, version } = useDesk();
+  return (
+    <Menu position="bottom-end" withinPortal width={248}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size={32}
+          aria-label={t('personMenu', { name: person.name })}
+        >
+          <IconUserCircle size={20} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '4px 12px 8px' }}>
+          <Text size="sm" fw={600} truncate>
+            {person.name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {person.email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {common(ROLE_NAMES[person.role])}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} href={`${prefix}/account`} leftSection={<IconShieldLock size={16} />}>
+          {t('account')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => void signOut({ callbackUrl: `${prefix}/sign-in` })}
+        >
+          {t('signOut')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Text size="xs" c="dimmed" px={12} py={4}>
+          {t('version', { version })}
+        </Text>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { ActionIcon, Anchor, AppShell, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { openSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ColorSchemeMenu } from './color-scheme-menu';
+import { CommandPalette } from './command-palette';
+import { useDesk } from './desk';
+import { LanguageMenu } from './language-menu';
+import { PersonMenu } from './person-menu';
+import styles from './shell.module.css';
+import { SideNavigation } from './side-navigation';
+
+/** The frame of every page: navigation at the left, on phones behind a button, and a header. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell');
+  const { prefix } = useDesk();
+  const [opened, { toggle, close }] = useDisclosure();
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'lg' }}
+    >
+      <AppShell.Header>
+        <a className={styles.skip} href="#content">
+          {t('skip')}
+        </a>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={opened ? t('closeNavigation') : t('openNavigation')}
+            aria-expanded={opened}
+          />
+          <Anchor component={Link} href={prefix} className={styles.name} underline="never">
+            Brickdesk
+          </Anchor>
+          <Group gap={4} ml="auto" wrap="nowrap">
+            <UnstyledButton className={styles.palette} visibleFrom="sm" onClick={openSpotlight}>
+              <IconSearch size={16} stroke={1.75} aria-hidden />
+              <Text span size="sm" c="dimmed">
+                {t('palette.open')}
+              </Text>
+              <Kbd size="xs">Ctrl K</Kbd>
+            </UnstyledButton>
+            <ActionIcon
+              hiddenFrom="sm"
+              variant="subtle"
+              color="gray"
+              c="var(--mantine-color-text)"
+              size={32}
+              onClick={openSpotlight}
+              aria-label={t('palette.open')}
+            >
+              <IconSearch size={18} stroke={1.75} />
+            </ActionIcon>
+            <LanguageMenu />
+            <ColorSchemeMenu />
+            <PersonMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t('navigation')}>
+        <SideNavigation onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </AppShell.Main>
+      <CommandPalette />
+    </AppShell>
+  );
+}

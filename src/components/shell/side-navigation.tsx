@@ -1,0 +1,58 @@
+'use client';
+
+import { Divider, NavLink, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import { useDesk } from './desk';
+import { ADMINISTRATION_PAGES, DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
+
+/** The pages that the person may see. Somebody who has yet to set up a second factor sees none. */
+export function usePages(): { daily: PageLink[]; administration: PageLink[] } {
+  const { person } = useDesk();
+  const isOpen = ({ may }: PageLink) => !person.mustSetUpTwoFactor && (!may || mayDo(person.role, may));
+  return { daily: DAILY_PAGES.filter(isOpen), administration: ADMINISTRATION_PAGES.filter(isOpen) };
+}
+
+function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: () => void }) {
+  const t = useTranslations('shell');
+  const { prefix } = useDesk();
+  const here = usePathname();
+  return pages.map(({ id, path, icon: PageIcon }) => {
+    const href = prefix + path;
+    const active = here === href || (path !== '' && here.startsWith(`${href}/`));
+    return (
+      <NavLink
+        key={id}
+        component={Link}
+        href={href}
+        label={t(PAGE_NAMES[id])}
+        leftSection={<PageIcon size={16} stroke={1.75} aria-hidden />}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        onClick={onNavigate}
+      />
+    );
+  });
+}
+
+/** The navigation at the left: the day's work, and below it administration. */
+export function SideNavigation({ onNavigate }: { onNavigate: () => void }) {
+  const t = useTranslations('shell');
+  const { daily, administration } = usePages();
+  return (
+    <Stack gap={0}>
+      <Links pages={daily} onNavigate={onNavigate} />
+      {administration.length > 0 && (
+        <>
+          <Divider my="sm" />
+          <Text size="xs" c="dimmed" px="sm" pb="xs">
+            {t('administration')}
+          </Text>
+          <Links pages={administration} onNavigate={onNavigate} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { nameSchema } from '../core/fields';
+import {
+  createOAuthClient,
+  listOAuthClients,
+  type OAuthClientView,
+  revokeOAuthClient,
+} from '../identity/oauth-client-service';
+import { rotateSigningKey } from '../identity/oauth-key-service';
+import { redirectUriSchema } from '../identity/oauth-schema';
+import { withServices } from './open';
+import { checked, command, jsonCommand } from './options';
+import { answer, printable, shortTime, table } from './output';
+
+const view = (client: OAuthClientView) => ({
+  id: client.id,
+  name: client.name,
+  redirect_uris: client.redirectUris,
+  public: client.public,
+  state: client.revokedAt === null ? 'active' : 'revoked',
+  created_by: client.createdBy,
+  created_at: client.createdAt.toISOString(),
+  revoked_at: client.revokedAt?.toISOString() ?? null,
+});
+
+interface CreateOptions {
+  name: string;
+  redirectUri: string[];
+  public?: boolean;
+  json?: boolean;
+}
+
+async function create({ name, redirectUri, public: isPublic = false, ...options }: CreateOptions) {
+  const { issuer, id, secret } = await withServices(async ({ services, actor, config }) => {
+    const input = { name, redirect_uris: redirectUri, public: isPublic };
+    return { issuer: config.APP_URL, ...(await createOAuthClient(services.db, actor, input)) };
+  });
+  const lines = [
+    `Client "${printable(name)}" is made.${secret === null ? '' : ' Keep its secret; it is not shown again.'}`,
+    '',
+    `  issuer         ${issuer}`,
+    `  client id      ${id}`,
+    ...(secret === null ? ['', 'It is public: it has no secret.'] : [`  client secret  ${secret}`]),
+  ];
+  await answer(
+    options,
+    { id, name, redirect_uris: redirectUri, public: isPublic, secret, issuer },
+    lines.join('\n'),
+  );
+}
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const clients = await withServices(({ services }) => listOAuthClients(services.db));
+  const rows = clients.map((client) => [
+    client.id,
+    client.name,
+    client.public ? 'public' : 'confidential',
+    client.revokedAt === null ? 'active' : 'revoked',
+    shortTime(client.createdAt),
+    client.redirectUris.join(' '),
+  ]);
+  const names = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
+  const none = 'There are no clients yet. "oauth-client create" makes one.';
+  await answer(options, clients.map(view), rows.length === 0 ? none : table(names, rows));
+}
+
+async function revoke(id: string, options: { json?: boolean }): Promise<void> {
+  const { revokedAt } = await withServices(({ services, actor }) =>
+    revokeOAuthClient(services.db, actor, id),
+  );
+  await answer(
+    options,
+    { id, revoked_at: revokedAt.toISOString() },
+    `Client ${id} is revoked since ${shortTime(revokedAt)}; it and its tokens are refused from the next request on.`,
+  );
+}
+
+async function rotate(options: { json?: boolean }): Promise<void> {
+  const { id, retired, publishedUntil } = await withServices(({ services, actor }) =>
+    rotateSigningKey(services, actor),
+  );
+  await answer(
+    options,
+    { id, retired, published_until: publishedUntil.toISOString() },
+    `Key ${id} signs from now on; running servers take it up within a minute. Signatures of the former key can be checked until ${shortTime(publishedUntil)}.`,
+  );
+}
+
+const clientIdSchema = z.uuid('must be a client id, which "oauth-client list" shows');
+
+/** `oauth-client`, the tools that sign people in with Brickdesk, and `oauth-key`, what their id tokens are signed with. */
+export function addOAuthCommands(program: Command): void {
+  const clients = command(
+    program,
+    'oauth-client',
+    'tools that let staff sign in with Brickdesk (OAuth 2.0)',
+    'oauth-client list',
+  );
+  const checkUri = checked(redirectUriSchema);
+  jsonCommand(
+    clients,
+    'create',
+    'register a tool; its secret is shown once',
+    'oauth-client create --name Wiki --redirect-uri https://wiki.example/callback',
+  )
+    .requiredOption('--name <name>', 'what people see when they are asked', checked(nameSchema))
+    .requiredOption(
+      '--redirect-uri <uri>',
+      'where people are sent back to, exactly; may be given several times',
+      (uri: string, before: string[] = []) => [...before, checkUri(uri)],
+    )
+    .option('--public', 'it cannot keep a secret: a page in the browser, or a program on people’s machines')
+    .action(create);
+  jsonCommand(clients, 'list', 'list the tools, newest first', 'oauth-client list --json').action(list);
+  jsonCommand(
+    clients,
+    'revoke',
+    'revoke a tool; it and its tokens are refused from the next request on',
+    'oauth-client revoke 0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11',
+  )
+    .argument('<id>', 'its client id, which "oauth-client list" shows', checked(clientIdSchema))
+    .action(revoke);
+  const keys = command(program, 'oauth-key', 'keys that sign the id tokens of OAuth 2.0', 'oauth-key rotate');
+  jsonCommand(
+    keys,
+    'rotate',
+    'make a new key; the former is published for another 30 days',
+    'oauth-key rotate',
+  ).action(rotate);
+}

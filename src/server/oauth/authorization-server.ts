@@ -1,0 +1,178 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from '../core/errors';
+import { findPerson } from '../http/admission';
+import { answerError, type Handler } from '../http/api';
+import type { Exchange } from '../http/exchange';
+import { loadSigningKeys, signingKeyVersion } from '../identity/oauth-key-service';
+import { type CounterStore, createCounter } from '../identity/rate-limit-service';
+import type { Services } from '../trpc/context';
+import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
+import { clientErrorPage, obstaclePage } from './error-page';
+import { answerInteraction, type InteractionAnswer } from './interaction';
+import { loadOidcProvider } from './load-provider';
+import { languageOf, pagePolicy } from './page';
+
+interface AuthorizationServerOptions {
+  appUrl: string;
+  /** Where the back office is, `/admin`. */
+  adminPrefix: string;
+  counterStore: CounterStore;
+}
+
+/** Requests for tokens that one address may make in a minute: many tools can be behind one. */
+const TOKENS_PER_MINUTE = 600;
+/** How long a change of the signing keys may go unnoticed. */
+const KEYS_KNOWN_MS = 30_000;
+
+const GET = ['GET', 'HEAD', 'OPTIONS'];
+const POST = ['POST', 'OPTIONS'];
+
+/** Every path that is handed to oidc-provider; it has more than are wanted here. */
+const METHODS = new Map<string, readonly string[]>([
+  [ROUTES.authorization, ['GET']],
+  [ROUTES.token, POST],
+  [ROUTES.userinfo, [...GET, 'POST']],
+  [ROUTES.jwks, GET],
+  [ROUTES.revocation, POST],
+  [ROUTES.introspection, POST],
+  ['/.well-known/openid-configuration', GET],
+  ['/.well-known/oauth-authorization-server', GET],
+]);
+
+const INTERACTION = new RegExp(`^${INTERACTION_PREFIX}([\\w-]{16,64})(?:/(confirm|abort|sign-in))?$`);
+const RESUME = new RegExp(`^${ROUTES.authorization}/[\\w-]{16,64}$`);
+
+interface Asked {
+  uid: string;
+  answer: InteractionAnswer | null;
+}
+
+/**
+ * What a request is for: a question to a person, or something for oidc-provider, which is null.
+ *
+ * @throws ServiceError `not_found` or `method_not_allowed`
+ */
+function findRoute(exchange: Exchange): Asked | null {
+  const { path, req } = exchange;
+  const [interaction, uid = '', answer = null] = INTERACTION.exec(path) ?? [];
+  let methods = METHODS.get(path);
+  exchange.route = path;
+  if (interaction) {
+    exchange.route = `${INTERACTION_PREFIX}:uid${answer ? `/${answer}` : ''}`;
+    methods = answer ? ['POST'] : ['GET'];
+  } else if (RESUME.test(path)) {
+    exchange.route = `${ROUTES.authorization}/:uid`;
+    methods = ['GET'];
+  }
+  if (!methods) {
+    exchange.route = '/oauth';
+    throw new ServiceError('not_found', 'There is no such path.');
+  }
+  if (!methods.includes(req.method ?? '')) {
+    const allowed = methods.join(', ');
+    throw new ServiceError('method_not_allowed', `Use ${allowed} for this path.`, {
+      headers: { Allow: allowed },
+    });
+  }
+  return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
+}
+
+/** The authorization server of OAuth 2.0 and OpenID Connect: oidc-provider, with the people who are signed in here. */
+export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
+  const { log } = services;
+  const base = new URL(options.appUrl);
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const limiter = createCounter(services.db.pool, options.counterStore, {
+    keyPrefix: 'oauth-token',
+    points: TOKENS_PER_MINUTE,
+    duration: 60,
+  });
+
+  async function makeProvider(): Promise<Provider> {
+    const oidc = await loadOidcProvider(log);
+    const provider = createProvider(oidc, {
+      services,
+      issuer: options.appUrl,
+      keys: await loadSigningKeys(services),
+      personOf: ({ req }) => findPerson(services, exchanges.get(req)!),
+      renderError(context, out, error) {
+        const language = languageOf(exchanges.get(context.req)!);
+        const isOver = error.name === 'SessionNotFound';
+        context.type = 'html';
+        context.set('Content-Security-Policy', pagePolicy());
+        if (isOver || out.error === 'server_error')
+          context.body = obstaclePage(language, isOver ? 'over' : 'server', options.adminPrefix);
+        else context.body = clientErrorPage(language, out.error, out.error_description);
+      },
+    });
+    const failed = (context: KoaContextWithOIDC, err: Error) =>
+      log.error({ err, requestId: exchanges.get(context.req)?.requestId }, 'authorization server');
+    provider.on('server_error', failed);
+    // Koa's own event, without a listener for which it would write to the console.
+    (provider as EventEmitter).on('error', (err) => log.error({ err }, 'authorization server'));
+    provider.use(async (context, next) => {
+      try {
+        await next();
+      } catch (thrown) {
+        context.respond = false;
+        answerError(exchanges.get(context.req)!, services, thrown);
+      }
+    });
+    return provider;
+  }
+
+  let made: { provider: Promise<Provider>; version: string } | undefined;
+  let checkedAt = 0;
+
+  /** The provider with the keys of now. Rebuilt when they have changed: all of its state is in the database. */
+  async function current(mustBeNew: boolean): Promise<Provider> {
+    if (!made || mustBeNew || services.now() - checkedAt > KEYS_KNOWN_MS) {
+      const version = await signingKeyVersion(services.db);
+      checkedAt = services.now();
+      if (made?.version !== version) {
+        const making = { provider: makeProvider(), version };
+        made = making;
+        making.provider.catch(() => {
+          if (made === making) made = undefined;
+        });
+      }
+    }
+    return made!.provider;
+  }
+
+  async function limit({ address }: Exchange): Promise<void> {
+    try {
+      await limiter.consume(address || 'none');
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      throw new ServiceError('rate_limited', 'This address has asked for too many tokens. Try again later.', {
+        headers: { 'Retry-After': String(Math.ceil(rejected.msBeforeNext / 1000)) },
+      });
+    }
+  }
+
+  /** Addresses that oidc-provider makes are built from these headers: from our configuration, never from the request. */
+  function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
+    req.headers.host = base.host;
+    req.headers['x-forwarded-host'] = base.host;
+    req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
+    return provider.callback()(req, res);
+  }
+
+  return async (exchange) => {
+    try {
+      const asked = findRoute(exchange);
+      exchanges.set(exchange.req, exchange);
+      if (exchange.path === ROUTES.token && exchange.req.method === 'POST') await limit(exchange);
+      // Whoever looks for a key that another server has just made must find it here.
+      const provider = await current(exchange.path === ROUTES.jwks);
+      if (asked) await answerInteraction(exchange, provider, { services, ...options }, asked);
+      else await forward(exchange, provider);
+    } catch (thrown) {
+      answerError(exchange, services, thrown);
+    }
+  };
+}

@@ -1,0 +1,180 @@
+import { timingSafeEqual } from 'node:crypto';
+import type * as OidcProvider from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { findOAuthAccount } from '../identity/oauth-account-service';
+import type { SigningKey } from '../identity/oauth-key-service';
+import { hashSecret } from '../identity/secret-token';
+import type { PersonPrincipal } from '../identity/session-service';
+import type { Services } from '../trpc/context';
+import { createAdapter, SCOPES } from './adapter';
+
+/** The paths of the authorization server, beside discovery, which has its own at the root. */
+export const ROUTES = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  userinfo: '/oauth/userinfo',
+  jwks: '/oauth/jwks',
+  revocation: '/oauth/revoke',
+  introspection: '/oauth/introspect',
+} as const;
+
+/** Where a person is asked; one path for each question. */
+export const INTERACTION_PREFIX = '/oauth/interaction/';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Seconds that each thing is good for. */
+const TTL = {
+  AuthorizationCode: MINUTE,
+  AccessToken: HOUR,
+  ClientCredentials: HOUR,
+  IdToken: HOUR,
+  RefreshToken: 30 * DAY,
+  // A tool that is used goes on for a year, until its person is asked anew.
+  Grant: 365 * DAY,
+  Interaction: HOUR,
+  Session: 30 * DAY,
+};
+
+/** What making a provider needs. */
+interface ProviderOptions {
+  services: Services;
+  issuer: string;
+  keys: SigningKey[];
+  /** The person who is signed in where a request comes from. */
+  personOf(context: KoaContextWithOIDC): Promise<PersonPrincipal | null>;
+  renderError: NonNullable<Configuration['renderError']>;
+}
+
+/** Origins whose pages may call: those of the client's own redirect addresses, where it is a public one. */
+const clientBasedCORS: Configuration['clientBasedCORS'] = (_context, origin, client) =>
+  client.clientAuthMethod === 'none' &&
+  (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin);
+
+function interactionPolicy(
+  { interactionPolicy: { base, Check } }: typeof OidcProvider,
+  options: ProviderOptions,
+) {
+  const policy = base();
+  // The browser's session here outlives a sign-out there: it counts only while the same person is signed in.
+  policy.get('login')!.checks.add(
+    new Check('person_changed', 'End-User authentication is required', 'login_required', async (context) => {
+      const known = context.oidc.session?.accountId;
+      if (known === undefined) return Check.NO_NEED_TO_PROMPT;
+      const person = await options.personOf(context);
+      const same = person !== null && !person.mustSetUpTwoFactor && String(person.userId) === known;
+      return same ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+    }),
+  );
+  return policy;
+}
+
+function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Configuration {
+  const { services, issuer, keys } = options;
+  const { db, secrets } = services;
+  const cookie = {
+    httpOnly: true,
+    sameSite: 'lax',
+    signed: true,
+    secure: issuer.startsWith('https:'),
+    path: '/oauth',
+  } as const;
+  return {
+    adapter: createAdapter(db, oidc.errors.InvalidGrant),
+    jwks: { keys },
+    routes: ROUTES,
+    scopes: [...SCOPES],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'locale', 'updated_at'],
+      email: ['email', 'email_verified'],
+    },
+    // Many tools, those with next-auth among them, look for name and e-mail in the id token and ask nowhere else.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clockTolerance: 0,
+    ttl: TTL,
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    // A tool goes on when its person closes the browser; deactivation and revocation end it.
+    expiresWithSession: async () => false,
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256'],
+      userinfoSigningAlgValues: ['RS256'],
+      introspectionSigningAlgValues: ['RS256'],
+      authorizationSigningAlgValues: ['RS256'],
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      dPoP: { enabled: false },
+      userinfo: { enabled: true },
+      clientCredentials: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+      },
+      introspection: {
+        enabled: true,
+        async allowedPolicy(_context, client, token) {
+          if (client.clientAuthMethod === 'none' || token.clientId !== client.clientId) return false;
+          const subject = 'accountId' in token ? token.accountId : undefined;
+          return subject === undefined || (await findOAuthAccount(db, subject)) !== null;
+        },
+      },
+    },
+    cookies: {
+      keys: [secrets.key('oauth-cookies')],
+      names: {
+        session: 'brickdesk.oauth.session',
+        interaction: 'brickdesk.oauth.interaction',
+        resume: 'brickdesk.oauth.resume',
+      },
+      long: cookie,
+      // Their paths are those of the one question that they are for.
+      short: { ...cookie, path: undefined },
+    },
+    interactions: {
+      url: (_context, interaction) => INTERACTION_PREFIX + interaction.uid,
+      policy: interactionPolicy(oidc, options),
+    },
+    async findAccount(_context, subject) {
+      const person = await findOAuthAccount(db, subject);
+      if (!person) return undefined;
+      return {
+        accountId: subject,
+        claims: async () => ({
+          sub: subject,
+          name: person.name,
+          locale: person.locale,
+          updated_at: Math.floor(person.updatedAt.getTime() / 1000),
+          email: person.email,
+          // An administrator has entered the address; nobody has sent a mail to it.
+          email_verified: false,
+        }),
+      };
+    },
+    clientBasedCORS,
+    renderError: options.renderError,
+  };
+}
+
+/** Makes oidc-provider as this deployment needs it. */
+export function createProvider(oidc: typeof OidcProvider, options: ProviderOptions): Provider {
+  const provider = new oidc.Provider(options.issuer, configuration(oidc, options));
+  // Host and scheme are taken from the headers that forward() in authorization-server.ts sets.
+  provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = function compare(given: string) {
+    const stored = Buffer.from(this.clientSecret ?? '', 'hex');
+    const hash = hashSecret(given);
+    return stored.length === hash.length && timingSafeEqual(stored, hash);
+  };
+  return provider;
+}

@@ -1,0 +1,103 @@
+import { html, type Language, pageText } from './page';
+
+/** What the page about a tool's wish shows. */
+export interface ConsentPage {
+  language: Language;
+  clientName: string;
+  person: { name: string; email: string };
+  scopes: readonly string[];
+  redirectUri: string;
+  /** Where the answers are posted. */
+  confirmPath: string;
+  abortPath: string;
+  /** Proves that the form is ours. */
+  token: string;
+}
+
+const TEXTS = {
+  en: {
+    title: (client: string) => `${client} wants to use your Brickdesk account`,
+    who: 'Signed in as',
+    gets: 'It will be able to:',
+    scopes: {
+      openid: 'know that it is you, by a number that does not change',
+      profile: 'see your name and your language',
+      email: 'see your e-mail address',
+      'user:read': 'read your user record here: name, e-mail address, role and language',
+    },
+    leads: 'You go on to',
+    ends: 'An administrator can end this at any time.',
+    allow: 'Allow',
+    cancel: 'Cancel',
+    againTitle: 'Sign in again',
+    again: (client: string) => `${client} asks that you sign in once more, so that it is sure to be you.`,
+    againButton: 'Sign in again',
+  },
+  zh: {
+    title: (client: string) => `“${client}”想要使用您的 Brickdesk 账户`,
+    who: '当前登录：',
+    gets: '它将可以：',
+    scopes: {
+      openid: '通过一个不变的编号确认是您本人',
+      profile: '查看您的姓名和语言',
+      email: '查看您的电子邮箱地址',
+      'user:read': '读取您在此处的用户信息：姓名、电子邮箱、角色和语言',
+    },
+    leads: '接下来将前往',
+    ends: '管理员可以随时终止此授权。',
+    allow: '允许',
+    cancel: '取消',
+    againTitle: '请重新登录',
+    again: (client: string) => `“${client}”要求您再次登录，以确认是您本人。`,
+    againButton: '重新登录',
+  },
+} as const;
+
+const isNamed = (scope: string): scope is keyof (typeof TEXTS)['en']['scopes'] => scope in TEXTS.en.scopes;
+
+/** Where an address leads, as people recognise it. */
+function placeOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === '' ? protocol : host;
+}
+
+/** Asks a person whether a tool may have what it wants. */
+export function consentPage(page: ConsentPage): string {
+  const texts = TEXTS[page.language];
+  const { name, email } = page.person;
+  const items = page.scopes.filter(isNamed).map((scope) => `<li>${html(texts.scopes[scope])}</li>`);
+  return pageText(
+    page.language,
+    texts.title(page.clientName),
+    `<p class="dim">${html(texts.who)} <strong>${html(name)}</strong> (${html(email)})</p>
+<p>${html(texts.gets)}</p>
+<ul>
+${items.join('\n')}
+</ul>
+<p class="dim">${html(texts.leads)} <strong>${html(placeOf(page.redirectUri))}</strong>. ${html(texts.ends)}</p>
+<form method="post" action="${html(page.confirmPath)}">
+<input type="hidden" name="token" value="${html(page.token)}">
+<button class="primary" type="submit">${html(texts.allow)}</button>
+<button type="submit" formaction="${html(page.abortPath)}">${html(texts.cancel)}</button>
+</form>`,
+  );
+}
+
+/** Tells a person that a tool wants them to sign in anew. */
+export function signInAgainPage(page: {
+  language: Language;
+  clientName: string;
+  path: string;
+  token: string;
+}): string {
+  const texts = TEXTS[page.language];
+  return pageText(
+    page.language,
+    texts.againTitle,
+    `<p>${html(texts.again(page.clientName))}</p>
+<form method="post" action="${html(page.path)}">
+<input type="hidden" name="token" value="${html(page.token)}">
+<button class="primary" type="submit">${html(texts.againButton)}</button>
+</form>`,
+  );
+}

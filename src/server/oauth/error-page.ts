@@ -1,0 +1,41 @@
+import { html, type Language, pageText } from './page';
+
+/** What can keep a person from going on, short of the tool's own mistakes. */
+type Obstacle = 'over' | 'second_factor' | 'server';
+
+const TEXTS = {
+  en: {
+    title: 'This sign-in cannot go on',
+    over: 'The request is over, or was begun in another browser. Go back to the tool and sign in from there again.',
+    second_factor: 'Set up your second factor first, then sign in from the tool again.',
+    server: 'Something went wrong here. Try again in a moment.',
+    client:
+      'The tool that sent you here has made a request that is not valid. Its operator finds the reason here:',
+    open: 'Open Brickdesk',
+  },
+  zh: {
+    title: '无法继续登录',
+    over: '该请求已结束，或是在另一个浏览器中发起的。请返回该工具重新登录。',
+    second_factor: '请先设置双重验证，然后从该工具重新登录。',
+    server: '服务器出错，请稍后再试。',
+    client: '将您带到此处的工具发出了无效的请求。其管理员可参考以下原因：',
+    open: '打开 Brickdesk',
+  },
+} as const;
+
+/** A page that says why a person cannot go on, and leads to the back office. */
+export function obstaclePage(language: Language, obstacle: Obstacle, adminPrefix: string): string {
+  const texts = TEXTS[language];
+  return pageText(
+    language,
+    texts.title,
+    `<p>${html(texts[obstacle])}</p>\n<p><a href="${html(adminPrefix)}">${html(texts.open)}</a></p>`,
+  );
+}
+
+/** A page for a request that is wrong in itself, with the protocol's own words for why. */
+export function clientErrorPage(language: Language, error: string, description: string | undefined): string {
+  const texts = TEXTS[language];
+  const reason = description === undefined ? error : `${error}: ${description}`;
+  return pageText(language, texts.title, `<p>${html(texts.client)}</p>\n<p class="dim">${html(reason)}</p>`);
+}

@@ -1,0 +1,207 @@
+import type pg from 'pg';
+import { inTransaction } from '../core/postgres';
+import type { Database } from '../db/client';
+import { refreshTrackingStatus } from '../orders/service';
+import {
+  ADD_OBSERVATIONS,
+  LOCK_WAYBILLS,
+  ORDERS_OF_WAYBILLS,
+  READ_OBSERVATIONS,
+  WRITE_STATUSES,
+} from './merge-sql';
+import type { Observation } from './observation';
+import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
+
+/** What one record or answer says of one waybill number. */
+export interface Told {
+  trackingNumber: string;
+  observations: readonly Observation[];
+  /** The inbound record that told of it. */
+  recordId?: string;
+  /** The carrier's name, as people read it. */
+  carrier?: string | null;
+}
+
+/** A waybill's status as it was and is. */
+export interface WaybillChange {
+  trackingNumber: string;
+  before: TrackingStatus;
+  after: TrackingStatus;
+}
+
+/** What a merge came to. */
+export interface Merged {
+  newEvents: { trackingNumber: string; recordId: string | null; count: number }[];
+  /** Waybills whose status or sub-status is another now. */
+  changes: WaybillChange[];
+  /** Which orders travel under which number. */
+  orders: { trackingNumber: string; orderId: string }[];
+  changedOrderIds: ReadonlySet<string>;
+}
+
+/** A waybill under lock, with the status that it has. */
+export interface LockedWaybill {
+  tracking_number: string;
+  status: TrackingStatus;
+  sub_status: string | null;
+}
+
+interface StoredObservation {
+  tracking_number: string;
+  kind: Observed['kind'];
+  identity: string;
+  occurred_at: number;
+  status: TrackingStatus | null;
+  sub_status: string | null;
+}
+
+/** Observations of one statement have each identity once; the greater status wins, as it does against what is stored. */
+function distinct(told: readonly Told[]): { observation: Observation; recordId: string | null }[] {
+  const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
+  const kept = new Map<string, { observation: Observation; recordId: string | null }>();
+  for (const { observations, recordId = null } of told) {
+    for (const next of observations) {
+      const key = `${next.identity} ${next.trackingNumber}`;
+      const known = kept.get(key)?.observation;
+      const order = known
+        ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
+        : 1;
+      // Whichever says more, the record that came first is the one that told of the event.
+      if (order > 0) kept.set(key, { observation: next, recordId: kept.get(key)?.recordId ?? recordId });
+    }
+  }
+  return [...kept.values()];
+}
+
+function asRecords(told: readonly Told[]): string {
+  return JSON.stringify(
+    distinct(told).map(({ observation, recordId }) => ({
+      tracking_number: observation.trackingNumber,
+      kind: observation.kind,
+      identity: observation.identity,
+      occurred_at: new Date(observation.occurredAt).toISOString(),
+      status: observation.status,
+      sub_status: observation.subStatus,
+      stage: observation.stage,
+      provider_status: observation.providerStatus,
+      description: observation.description,
+      location: observation.location,
+      source: observation.source,
+      record_id: recordId,
+    })),
+  );
+}
+
+/** Locks the waybills until the end of the transaction, in the order of their numbers, and makes those that are new. */
+export async function lockWaybills(
+  client: pg.PoolClient,
+  numbers: readonly string[],
+): Promise<LockedWaybill[]> {
+  const { rows } = await client.query<LockedWaybill>({
+    name: 'tracking-lock',
+    text: LOCK_WAYBILLS,
+    values: [numbers],
+  });
+  return rows;
+}
+
+async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
+  const { rows } = await client.query<StoredObservation>({
+    name: 'tracking-read',
+    text: READ_OBSERVATIONS,
+    values: [numbers],
+  });
+  const observations = new Map<string, Observed[]>(numbers.map((number) => [number, []]));
+  for (const row of rows) {
+    observations.get(row.tracking_number)!.push({
+      kind: row.kind,
+      identity: row.identity,
+      occurredAt: row.occurred_at,
+      status: row.status,
+      subStatus: row.sub_status,
+    });
+  }
+  return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
+}
+
+/**
+ * Brings the status of waybills that the transaction has locked in line with their stored observations, and their orders'
+ * with them.
+ */
+export async function recomputeStatuses(
+  client: pg.PoolClient,
+  locked: readonly LockedWaybill[],
+  carriers: ReadonlyMap<string, string> = new Map(),
+): Promise<Omit<Merged, 'newEvents'>> {
+  const numbers = locked.map((waybill) => waybill.tracking_number);
+  const folded = await foldStored(client, numbers);
+  const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
+    tracking_number: trackingNumber,
+    status,
+    sub_status: subStatus,
+    since,
+    carrier: carriers.get(trackingNumber) ?? null,
+  }));
+  await client.query({
+    name: 'tracking-write',
+    text: WRITE_STATUSES,
+    values: [JSON.stringify(statuses)],
+  });
+  const { rows } = await client.query<{ tracking_number: string; order_id: string }>({
+    name: 'tracking-orders',
+    text: ORDERS_OF_WAYBILLS,
+    values: [numbers],
+  });
+  const orderIds = [...new Set(rows.map((row) => row.order_id))];
+  const changed = orderIds.length > 0 ? await refreshTrackingStatus(client, orderIds) : [];
+  const before = new Map(locked.map((waybill) => [waybill.tracking_number, waybill]));
+  return {
+    changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
+      const was = before.get(trackingNumber)!;
+      if (was.status === status && was.sub_status === subStatus) return [];
+      return [{ trackingNumber, before: was.status, after: status }];
+    }),
+    orders: rows.map((row) => ({ trackingNumber: row.tracking_number, orderId: row.order_id })),
+    changedOrderIds: new Set(changed),
+  };
+}
+
+/** Merges what was told into the stored sets, inside the caller's transaction. Doing it again changes nothing. */
+export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]): Promise<Merged> {
+  const numbers = [...new Set(told.map((each) => each.trackingNumber))];
+  if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
+  const locked = await lockWaybills(client, numbers);
+  const { rows } = await client.query<{
+    tracking_number: string;
+    record_id: string | null;
+    new_events: number;
+  }>({
+    name: 'tracking-add',
+    text: ADD_OBSERVATIONS,
+    values: [asRecords(told)],
+  });
+  const carriers = new Map(
+    told.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
+  );
+  return {
+    newEvents: rows.map((row) => ({
+      trackingNumber: row.tracking_number,
+      recordId: row.record_id,
+      count: row.new_events,
+    })),
+    ...(await recomputeStatuses(client, locked, carriers)),
+  };
+}
+
+/**
+ * Merges observations of any number of waybills into the stored sets, and brings their statuses and their orders' in line,
+ * in one transaction. Doing it again changes nothing.
+ */
+export function mergeObservations(db: Database, told: readonly Told[]): Promise<Merged> {
+  return inTransaction(db.pool, (client) => mergeWithin(client, told));
+}
+
+/** How many events a merge has added. */
+export function countNew(merged: Merged): number {
+  return merged.newEvents.reduce((sum, { count }) => sum + count, 0);
+}

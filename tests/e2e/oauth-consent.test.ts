@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, sidewaysScroll, watch } from '../support/browser';
+import { createBrowserSession, signIn } from '../support/browser-session';
+import { freePort } from '../support/free-port';
+import { runCommand } from '../support/run-command';
+import { killServices, type ReadyService, startService } from '../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+
+const SCREENSHOTS = 'screenshots';
+const OWNER = { email: 'owner@example.com', password: 'the password of an owner' };
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+let folder: string;
+let service: ReadyService;
+let issuer: string;
+let browser: Browser;
+let tool: Server;
+let callback: string;
+let clientId: string;
+/** What the tool was sent, as paths with queries. */
+const received: string[] = [];
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  folder = await makeTemporaryFolder('consent');
+  const [port, toolPort] = [await freePort(), await freePort()];
+  issuer = `http://localhost:${port}`;
+  const environment = {
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: String(port),
+    APP_URL: issuer,
+    ADMIN_EMAIL: OWNER.email,
+    ADMIN_PASSWORD: OWNER.password,
+  };
+  service = await startService(environment);
+  tool = createServer((req, res) => {
+    received.push(req.url ?? '');
+    res.setHeader('Content-Type', 'text/html').end('<h1>Back at the tool</h1>');
+  }).listen(toolPort, 'localhost');
+  await once(tool, 'listening');
+  callback = `http://localhost:${toolPort}/callback`;
+  const made = await runCommand(
+    ['oauth-client', 'create', '--name', 'Warehouse <b>screen</b>', '--redirect-uri', callback, '--json'],
+    environment,
+  );
+  clientId = made.json.id;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  tool?.closeAllConnections();
+  tool?.close();
+  await service?.stop();
+  await killServices();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+function authorizeUrl(): string {
+  const url = new URL('/oauth/authorize', issuer);
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid profile email user:read',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    state: 'the state',
+    // Asks every time, also whoever has allowed it before.
+    prompt: 'consent',
+  }).toString();
+  return url.href;
+}
+
+/** Runs `work` in a browser in which the owner is signed in. */
+async function signedIn<T>(
+  options: Parameters<Browser['newContext']>[0],
+  work: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const session = createBrowserSession(issuer);
+  await signIn(session, OWNER);
+  const context = await browser.newContext(options);
+  await context.addCookies([...session.cookies].map(([name, value]) => ({ name, value, url: issuer })));
+  try {
+    return await work(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+it.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const)('the consent page shows in %s at %i px, and is accessible', async (colorScheme, width) => {
+  await signedIn({ colorScheme, viewport: { width, height: 700 }, bypassCSP: true }, async (page) => {
+    const watched = watch(page);
+    await page.goto(authorizeUrl(), { waitUntil: 'networkidle' });
+    expect(await page.locator('h1').innerText()).toBe(
+      'Warehouse <b>screen</b> wants to use your Brickdesk account',
+    );
+    await page.screenshot({ path: `${SCREENSHOTS}/consent-${colorScheme}-${width}.png`, fullPage: true });
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(watched.errors).toEqual([]);
+    expect(watched.requests.filter((url) => !url.startsWith(issuer))).toEqual([]);
+    await page.addScriptTag({ content: axe });
+    const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()');
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+it('a press on Allow leads to the tool with a code, one on Cancel with an error; no policy stops either', async () => {
+  for (const [button, expected] of [
+    ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
+    ['Cancel', /^\/callback\?error=access_denied&/],
+  ] as const) {
+    received.length = 0;
+    await signedIn({}, async (page) => {
+      const watched = watch(page);
+      await page.goto(authorizeUrl());
+      await page.getByRole('button', { name: button }).click();
+      await page.getByText('Back at the tool').waitFor();
+      expect(watched.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+      expect(received.find((url) => url.startsWith('/callback'))).toMatch(expected);
+    });
+  }
+});
+
+it('two questions in two tabs do not get in each other’s way', async () => {
+  await signedIn({}, async (first, context) => {
+    await first.goto(authorizeUrl());
+    const second = await context.newPage();
+    await second.goto(authorizeUrl());
+    for (const page of [first, second]) {
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByText('Back at the tool').waitFor();
+    }
+  });
+});
+
+it('the page is Chinese for a person whose language that is', async () => {
+  await signedIn({ viewport: { width: 360, height: 700 } }, async (page) => {
+    await page.goto(authorizeUrl());
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  });
+});

@@ -1,0 +1,149 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { revokeApiKey } from '../../src/server/identity/key-change-service';
+import { createApiKey } from '../../src/server/identity/key-service';
+import { createPersonalToken, revokePersonalToken } from '../../src/server/identity/personal-token-service';
+import { apiKeys, personalTokens } from '../../src/server/identity/secret-token';
+import { endSessions } from '../../src/server/identity/session-service';
+import { createUser, setUserActive } from '../../src/server/identity/user-service';
+import { createBrowserSession, signIn } from './browser-session';
+import { TEST_ACTOR, type TestService } from './test-service';
+
+/** What credentials there are, good and bad: each one whole, as it would be sent. */
+export interface Secrets {
+  key: string;
+  expiredKey: string;
+  revokedKey: string;
+  token: string;
+  expiredToken: string;
+  revokedToken: string;
+  /** Of a person who was deactivated. */
+  orphanedToken: string;
+  /** Of next-auth, its session over. */
+  endedSession: string;
+}
+
+/** A way to send what may be a credential. */
+export interface CredentialKind {
+  name: string;
+  headers?: (secrets: Secrets) => OutgoingHttpHeaders;
+  query?: (secrets: Secrets) => string;
+}
+
+const spoiled = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+const basic = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
+/** As a client sends it that writes UTF-8 into its headers. */
+const bytes = (text: string) => Buffer.from(text).toString('latin1');
+
+const key = (of: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
+  'X-Api-Key': of(secrets),
+});
+const bearer = (of: (secrets: Secrets) => string) => (secrets: Secrets) => ({
+  Authorization: `Bearer ${of(secrets)}`,
+});
+
+/** How each credential is sent when it is good. */
+export const GOOD: Record<'key' | 'bearer' | 'session', CredentialKind> = {
+  key: { name: 'the good key', headers: key((s) => s.key) },
+  bearer: { name: 'the good token', headers: bearer((s) => s.token) },
+  session: { name: 'nothing' },
+};
+
+/** What is no API key. A new kind of credential that must not pass for one is a line here. */
+export const NO_KEY: CredentialKind[] = [
+  { name: 'nothing' },
+  { name: 'an empty key', headers: key(() => '') },
+  { name: 'a key with another prefix', headers: key((s) => s.key.replace('bdk_', 'sk_')) },
+  { name: 'a key whose checksum is wrong', headers: key((s) => spoiled(s.key)) },
+  { name: 'a key in other letters', headers: key((s) => s.key.toLowerCase()) },
+  { name: 'a key that was cut short', headers: key((s) => s.key.slice(0, -1)) },
+  { name: 'a key with 8,000 characters more', headers: key((s) => s.key + 'x'.repeat(8_000)) },
+  { name: 'a key of Cyrillic letters', headers: key(() => bytes('ключ')) },
+  { name: 'a good key with an é', headers: key((s) => `${s.key}é`) },
+  { name: 'a well-formed key that nobody made', headers: key(() => apiKeys.generate().key) },
+  { name: 'an expired key', headers: key((s) => s.expiredKey) },
+  { name: 'a revoked key', headers: key((s) => s.revokedKey) },
+  { name: 'the good key twice', headers: key((s) => [s.key, s.key]) },
+  { name: 'a bad key and the good one', headers: key((s) => [spoiled(s.key), s.key]) },
+  { name: 'a personal token for a key', headers: key((s) => s.token) },
+  { name: 'a good bearer token', headers: bearer((s) => s.token) },
+  { name: 'the good key as a bearer token', headers: bearer((s) => s.key) },
+  { name: 'the good key as basic authentication', headers: (s) => ({ Authorization: basic(s.key) }) },
+  { name: 'the good key as a cookie', headers: (s) => ({ Cookie: `X-Api-Key=${s.key}; api_key=${s.key}` }) },
+  { name: 'the good key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
+];
+
+/** What is no bearer token, and says so, or is not even taken for one. */
+export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
+  { name: 'nothing', invalid: false },
+  { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },
+  { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), invalid: false },
+  { name: 'the token without a scheme', headers: (s) => ({ Authorization: s.token }), invalid: false },
+  { name: 'the good key', headers: key((s) => s.key), invalid: false },
+  { name: 'basic authentication', headers: (s) => ({ Authorization: basic(s.token) }), invalid: false },
+  { name: 'the good token as a parameter', query: (s) => `access_token=${s.token}`, invalid: false },
+  {
+    name: 'the good token as a cookie',
+    headers: (s) => ({ Cookie: `access_token=${s.token}; next-auth.session-token=${s.token}` }),
+    invalid: false,
+  },
+  { name: 'the good key as a token', headers: bearer((s) => s.key), invalid: true },
+  { name: 'a token with another prefix', headers: bearer((s) => s.token.replace('bdp_', '')), invalid: true },
+  { name: 'a token whose checksum is wrong', headers: bearer((s) => spoiled(s.token)), invalid: true },
+  {
+    name: 'a token with 8,000 characters more',
+    headers: bearer((s) => s.token + 'x'.repeat(8_000)),
+    invalid: true,
+  },
+  { name: 'a token of Cyrillic letters', headers: bearer(() => bytes('ключ')), invalid: true },
+  { name: 'the token of an unsigned JWT', headers: bearer(() => 'eyJhbGciOiJub25lIn0.e30.'), invalid: true },
+  { name: 'a token that nobody made', headers: bearer(() => personalTokens.generate().key), invalid: true },
+  { name: 'an expired token', headers: bearer((s) => s.expiredToken), invalid: true },
+  { name: 'a revoked token', headers: bearer((s) => s.revokedToken), invalid: true },
+  { name: 'the token of a deactivated person', headers: bearer((s) => s.orphanedToken), invalid: true },
+  { name: 'the token of a session that has ended', headers: bearer((s) => s.endedSession), invalid: true },
+  {
+    name: 'a bad token and the good one',
+    headers: (s) => ({ Authorization: [`Bearer ${spoiled(s.token)}`, `Bearer ${s.token}`] as never }),
+    invalid: true,
+  },
+];
+
+/** Makes the credentials at a service, two people for the tokens included. */
+export async function makeSecrets({ app, database, key, url }: TestService): Promise<Secrets> {
+  const { db } = app.services;
+  const owner = { ...TEST_ACTOR, role: 'owner' } as const;
+  const password = 'a good long password';
+  const person = (email: string) => createUser(db, owner, { email, role: 'owner', password });
+  const [holder, leaver] = [await person('holder@example.com'), await person('leaver@example.com')];
+  const keyOf = (name: string) => createApiKey(db, TEST_ACTOR, { name, expiresAt: null });
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const tokenOf = (userId: number) =>
+    createPersonalToken(db, TEST_ACTOR, { userId, name: 'token', expiresAt });
+  // What has expired cannot be made, only become so.
+  const expire = (table: 'api_keys' | 'personal_tokens', id: number) =>
+    database.query(`UPDATE ${table} SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+
+  const [expiredKey, revokedKey] = [await keyOf('expired'), await keyOf('revoked')];
+  await expire('api_keys', expiredKey.id);
+  await revokeApiKey(db, TEST_ACTOR, revokedKey.id);
+  const [token, expiredToken] = [await tokenOf(holder.id), await tokenOf(holder.id)];
+  await expire('personal_tokens', expiredToken.id);
+  const [revokedToken, orphanedToken] = [await tokenOf(holder.id), await tokenOf(leaver.id)];
+  await revokePersonalToken(db, TEST_ACTOR, { userId: holder.id, id: revokedToken.id });
+  await setUserActive(db, owner, { id: leaver.id }, false);
+
+  const browser = createBrowserSession(url);
+  await signIn(browser, { email: 'holder@example.com', password });
+  const endedSession = browser.cookies.get('next-auth.session-token')!;
+  await endSessions(db.prisma, holder.id);
+  return {
+    key,
+    expiredKey: expiredKey.key,
+    revokedKey: revokedKey.key,
+    token: token.token,
+    expiredToken: expiredToken.token,
+    revokedToken: revokedToken.token,
+    orphanedToken: orphanedToken.token,
+    endedSession,
+  };
+}

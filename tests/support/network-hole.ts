@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** The way to a server through a network that can begin to swallow packets. */
+export interface NetworkHole {
+  /** The server's URL, by this way. */
+  url: string;
+  /** From now on nothing arrives on either side: no data, no end, no reset. Connections are still accepted. */
+  open(): void;
+  /** What was held up arrives after all, as a network that comes back sends it again. */
+  close(): void;
+  /** Ends every connection and takes no more. */
+  remove(): Promise<void>;
+}
+
+export async function networkHole(serverUrl: string): Promise<NetworkHole> {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let swallows = false;
+  const server = createServer((client) => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port) });
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      // A socket that flows already is told by pause() to stop; pipe() would let it flow again.
+      from.on('data', (chunk) => to.write(chunk));
+      if (swallows) from.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(serverUrl);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    open() {
+      swallows = true;
+      for (const socket of sockets) socket.pause();
+    },
+    close() {
+      swallows = false;
+      for (const socket of sockets) socket.resume();
+    },
+    async remove() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

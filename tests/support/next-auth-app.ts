@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseCookie } from 'cookie';
+import NextAuth, { type AuthOptions } from 'next-auth';
+
+/** What a tool that people sign in to with next-auth is told of its provider. */
+interface Provider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** A tool of somebody else's, which knows of Brickdesk nothing but the issuer and its own client id and secret. */
+export interface NextAuthApp {
+  url: string;
+  /** What next-auth has complained of. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+/** As next-auth's own providers are written: found by discovery, checked with PKCE, state and nonce, the profile from claims. */
+function options({ issuer, clientId, clientSecret }: Provider, errors: string[]): AuthOptions {
+  return {
+    secret: 'the secret of another tool, which is long enough',
+    session: { strategy: 'jwt' },
+    providers: [
+      {
+        id: 'brickdesk',
+        name: 'Brickdesk',
+        type: 'oauth',
+        wellKnown: `${issuer}/.well-known/openid-configuration`,
+        authorization: { params: { scope: 'openid profile email user:read' } },
+        checks: ['pkce', 'state', 'nonce'],
+        idToken: true,
+        clientId,
+        clientSecret,
+        profile: ({ sub, name, email }) => ({ id: sub, name, email }),
+      },
+    ],
+    callbacks: {
+      jwt: ({ token, account, profile }) =>
+        account ? { ...token, profile, accessToken: account.access_token, idToken: account.id_token } : token,
+      session: ({ session, token }) => ({ ...session, token }),
+    },
+    logger: {
+      error: (code, detail) => void errors.push(`${code} ${JSON.stringify(detail)}`),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+async function bodyOf(req: IncomingMessage): Promise<Record<string, string>> {
+  let text = '';
+  for await (const chunk of req) text += chunk;
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The parts of Next's response that next-auth uses. */
+function responseOf(res: ServerResponse) {
+  const response = {
+    status(code: number) {
+      res.statusCode = code;
+      return response;
+    },
+    setHeader: (name: string, value: string | string[]) => res.setHeader(name, value),
+    getHeader: (name: string) => res.getHeader(name),
+    json: (value: unknown) => res.setHeader('Content-Type', 'application/json').end(JSON.stringify(value)),
+    send: (value?: unknown) => res.end(typeof value === 'object' ? JSON.stringify(value) : value),
+    end: (value?: string) => res.end(value),
+  };
+  return response;
+}
+
+/** Starts the tool on a port that its redirect URI was registered with. */
+export async function startNextAuthApp(port: number, provider: Provider): Promise<NextAuthApp> {
+  process.env.AUTH_TRUST_HOST = 'true';
+  const errors: string[] = [];
+  const auth = options(provider, errors);
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', `http://localhost:${port}`);
+    const request = {
+      method: req.method,
+      headers: { ...req.headers, 'x-forwarded-host': `localhost:${port}`, 'x-forwarded-proto': 'http' },
+      cookies: parseCookie(req.headers.cookie ?? ''),
+      query: { ...Object.fromEntries(searchParams), nextauth: pathname.replace('/api/auth/', '').split('/') },
+      body: await bodyOf(req),
+    };
+    await NextAuth(request as never, responseOf(res) as never, auth);
+  });
+  server.listen(port, 'localhost');
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${port}`,
+    errors,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

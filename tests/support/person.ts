@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { encode } from 'next-auth/jwt';
+import type { Role } from '../../src/server/identity/schema';
+import { beginSession } from '../../src/server/identity/session-service';
+import { createUser } from '../../src/server/identity/user-service';
+import { appRouter } from '../../src/server/trpc/router';
+import { TEST_ACTOR, TEST_SECRET, type TestService } from './test-service';
+
+/** What a procedure answered to a page: its output, or the public side of its error. */
+export interface Called {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into outputs of every shape
+  data: any;
+  /** Null where it went well. */
+  error: { code: string; message: string; problems: { path: string; message: string }[] } | null;
+}
+
+export interface SignedIn {
+  userId: number;
+  email: string;
+  sessionId: string;
+  /** The whole header: `next-auth.session-token=...`. */
+  cookie: string;
+  /** Calls a procedure by its path, such as `keys.list`, as the pages do: a query by GET, a mutation by POST. */
+  call(path: string, input?: unknown, headers?: Record<string, string>): Promise<Called>;
+}
+
+function isQuery(path: string): boolean {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  return procedures[path]?._def.type === 'query';
+}
+
+/** Sends a native call with the headers that a page's own script sends. */
+async function callNatively(
+  url: string,
+  path: string,
+  input: unknown,
+  headers: Record<string, string>,
+): Promise<Called> {
+  const json = input === undefined ? undefined : JSON.stringify(input);
+  const query = isQuery(path);
+  const search = query && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
+  const response = await fetch(`${url}/api/trpc/${path}${search}`, {
+    method: query ? 'GET' : 'POST',
+    headers: { Origin: url, 'Content-Type': 'application/json', ...headers },
+    body: query ? undefined : json,
+  });
+  const answer = await response.json();
+  const { status } = response;
+  if (answer.result) return { status, data: answer.result.data, error: null };
+  // Natively it is tRPC's own form; what is refused before a procedure runs has our envelope.
+  const { code, problems } = answer.error?.data ?? { code: answer.code, problems: answer.errors };
+  const message: string = answer.error?.message ?? answer.message;
+  return { status, data: null, error: { code, message, problems: problems ?? [] } };
+}
+
+/** Makes a person with the role and signs them in: a session as `beginSession` makes it, its token as next-auth does. */
+export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
+  const { db } = service.app.services;
+  const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
+  const { id: userId } = await createUser(db, TEST_ACTOR, { email, role });
+  const sessionId = await beginSession(db, {
+    user: { id: userId, email },
+    method: 'password',
+    place: { address: '127.0.0.1', userAgent: 'test' },
+    previous: null,
+  });
+  const token = await encode({ token: { sub: String(userId), sid: sessionId }, secret: TEST_SECRET });
+  const cookie = `next-auth.session-token=${token}`;
+  return {
+    userId,
+    email,
+    sessionId,
+    cookie,
+    call: (path, input, headers = {}) =>
+      callNatively(service.url, path, input, { Cookie: cookie, ...headers }),
+  };
+}
