@@ -1,5 +1,5 @@
 const server = '^src/server/';
-const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|docs)';
+const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|docs|overview)';
 const schema = `${server}${domains}/[a-z-]*schema[.]ts$`;
 const service = `${server}${domains}/[a-z-]*service[.]ts$`;
 const router = `${server}${domains}/[a-z-]*router[.]ts$`;

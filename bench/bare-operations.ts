@@ -7,10 +7,10 @@ import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/track
 import { SHOP_TABLE, upsertSql } from '../src/server/statistics/upsert-sql';
 import {
   ADD_OBSERVATIONS,
-  LOCK_WAYBILL,
-  ORDERS_OF_WAYBILL,
+  LOCK_WAYBILLS,
+  ORDERS_OF_WAYBILLS,
   READ_OBSERVATIONS,
-  WRITE_STATUS,
+  WRITE_STATUSES,
 } from '../src/server/tracking/merge-sql';
 import { FIND_ORDER, PARCELS_OF_ORDER } from '../src/server/tracking/query-service';
 import { readStatus } from '../src/server/tracking/status';
@@ -63,20 +63,28 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
 
 async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
   const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
-  await client.query({ name: 'tracking-lock', text: LOCK_WAYBILL, values: [number] });
+  await client.query({ name: 'tracking-lock', text: LOCK_WAYBILLS, values: [[number]] });
   const added = await client.query({
     name: 'tracking-add',
     text: ADD_OBSERVATIONS,
-    values: [JSON.stringify(records), record],
+    values: [JSON.stringify(records.map((each) => ({ ...each, record_id: record })))],
   });
   // Read as the service does, which finds the status in all of them; here that of the event is taken.
-  await client.query({ name: 'tracking-read', text: READ_OBSERVATIONS, values: [number] });
+  await client.query({ name: 'tracking-read', text: READ_OBSERVATIONS, values: [[number]] });
   await client.query({
     name: 'tracking-write',
-    text: WRITE_STATUS,
-    values: [number, status, subStatus ?? null, Date.parse(time as string), null],
+    text: WRITE_STATUSES,
+    values: [
+      JSON.stringify([
+        { tracking_number: number, status, sub_status: subStatus, since: Date.parse(time as string) },
+      ]),
+    ],
   });
-  const { rows } = await client.query({ name: 'tracking-orders', text: ORDERS_OF_WAYBILL, values: [number] });
+  const { rows } = await client.query({
+    name: 'tracking-orders',
+    text: ORDERS_OF_WAYBILLS,
+    values: [[number]],
+  });
   const ids = rows.map((row) => row.order_id);
   await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [ids] });
   const changed = await client.query({
@@ -89,7 +97,7 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
     tracking_numbers: [number],
     matched_orders: ids.length,
     updated_orders: changed.rows.length,
-    new_events: added.rows[0].new_events,
+    new_events: added.rows[0]?.new_events ?? 0,
   };
 }
 

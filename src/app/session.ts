@@ -47,8 +47,7 @@ interface Demand {
 export async function requirePerson({ may, beforeTwoFactor }: Demand = {}): Promise<PersonPrincipal> {
   const { adminPrefix } = pageBridge();
   const person = await findPerson();
-  if (!person)
-    redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
+  if (!person) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
   if (person.mustSetUpTwoFactor && !beforeTwoFactor) redirect(`${adminPrefix}/account`);
   if (may && !mayDo(person.role, may)) forbidden();
   return person;

@@ -11,5 +11,9 @@ export default getRequestConfig(async () => {
     (await cookies()).get(LOCALE_COOKIE)?.value,
     (await headers()).get('accept-language'),
   );
-  return { locale, timeZone: TIME_ZONE, messages: await loadMessages(locale, Object.keys(MESSAGES) as Area[]) };
+  return {
+    locale,
+    timeZone: TIME_ZONE,
+    messages: await loadMessages(locale, Object.keys(MESSAGES) as Area[]),
+  };
 });

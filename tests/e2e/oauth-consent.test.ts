@@ -3,8 +3,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findRunning } from '../../src/server/db/embedded';
 import { launchBrowser, sidewaysScroll, watch } from '../support/browser';
 import { createBrowserSession, signIn } from '../support/browser-session';
 import { freePort } from '../support/free-port';
@@ -17,6 +19,7 @@ const OWNER = { email: 'owner@example.com', password: 'the password of an owner'
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 let folder: string;
+let dataDir: string;
 let service: ReadyService;
 let issuer: string;
 let browser: Browser;
@@ -29,10 +32,11 @@ const received: string[] = [];
 beforeAll(async () => {
   await mkdir(SCREENSHOTS, { recursive: true });
   folder = await makeTemporaryFolder('consent');
+  dataDir = path.join(folder, 'data');
   const [port, toolPort] = [await freePort(), await freePort()];
   issuer = `http://localhost:${port}`;
   const environment = {
-    DATA_DIR: path.join(folder, 'data'),
+    DATA_DIR: dataDir,
     PORT: String(port),
     APP_URL: issuer,
     ADMIN_EMAIL: OWNER.email,
@@ -83,8 +87,10 @@ async function signedIn<T>(
   work: (page: Page, context: BrowserContext) => Promise<T>,
 ): Promise<T> {
   const session = createBrowserSession(issuer);
-  await signIn(session, OWNER);
+  const signedInAs = await signIn(session, OWNER);
+  if (signedInAs.status !== 200) throw new Error(signedInAs.text);
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(5_000);
   await context.addCookies([...session.cookies].map(([name, value]) => ({ name, value, url: issuer })));
   try {
     return await work(await context.newPage(), context);
@@ -144,9 +150,16 @@ it('two questions in two tabs do not get in each other’s way', async () => {
   });
 });
 
-it('the page is Chinese for a person whose language that is', async () => {
+it('the page is Chinese in a browser and for a person whose language that is', async () => {
+  const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+  await client.connect();
+  await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
+  await client.end();
   await signedIn({ viewport: { width: 360, height: 700 } }, async (page) => {
     await page.goto(authorizeUrl());
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账户');
+    await page.screenshot({ path: `${SCREENSHOTS}/consent-zh-360.png`, fullPage: true });
+    expect(await sidewaysScroll(page)).toBe(0);
   });
 });

@@ -68,6 +68,8 @@ function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refus
 
 /** How many rows each table has. */
 async function counts(): Promise<Record<string, number>> {
+  // What good keys did before may still wait to be written to their request log.
+  await service.app.services.keyCalls.flush();
   const tables = await service.database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
   );

@@ -3,7 +3,7 @@ import { FIRST_TURN, MAX_CHARACTERS, MAX_TURNS } from '../../src/server/messages
 import { createOpenAiProvider } from '../../src/server/messages/openai-provider';
 import { listPrompts, setPrompt } from '../../src/server/messages/prompt-service';
 import { createAccount } from '../../src/server/orders/account-service';
-import { mergeObservations } from '../../src/server/tracking/service';
+import { mergeObservations } from '../../src/server/tracking/merge-service';
 import { type Answer, startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 import {
   PROVIDER_SECRET,
@@ -71,26 +71,26 @@ beforeAll(async () => {
   await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
   promptVersionId = (await service.database.query<{ id: number }>('SELECT id FROM prompt_versions'))[0]!.id;
   await service.importRows([ORDER]);
-  await mergeObservations(
-    db,
-    'LX123456789CN',
-    [
-      {
-        trackingNumber: 'LX123456789CN',
-        kind: 'event',
-        identity: 'ab'.repeat(32),
-        occurredAt: Date.UTC(2026, 7, 25, 12),
-        status: 'in_transit',
-        subStatus: 'InTransit_Departure',
-        stage: null,
-        providerStatus: null,
-        description: '离开',
-        location: 'Shenzhen',
-        source: 'callback',
-      },
-    ],
-    {},
-  );
+  await mergeObservations(db, [
+    {
+      trackingNumber: 'LX123456789CN',
+      observations: [
+        {
+          trackingNumber: 'LX123456789CN',
+          kind: 'event',
+          identity: 'ab'.repeat(32),
+          occurredAt: Date.UTC(2026, 7, 25, 12),
+          status: 'in_transit',
+          subStatus: 'InTransit_Departure',
+          stage: null,
+          providerStatus: null,
+          description: '离开',
+          location: 'Shenzhen',
+          source: 'callback',
+        },
+      ],
+    },
+  ]);
 });
 
 afterAll(async () => {

@@ -109,7 +109,7 @@ describe('the consent form', () => {
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' https://tool.example; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self' https://tool.example; base-uri 'none'; frame-ancestors 'none'",
     );
   });
 });

@@ -248,7 +248,17 @@ describe('the OpenAPI document', () => {
     const { post } = json.paths['/api/orders/import'];
     expect(json.info.version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(post).toMatchObject({ operationId: 'post_api_orders_import', security: [{ ApiKey: [] }] });
-    expect(Object.keys(post.responses)).toEqual(['200', '401', '413', '415', '422', '429', '500', '503']);
+    expect(Object.keys(post.responses)).toEqual([
+      '200',
+      '401',
+      '403',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
     const { schema } = post.requestBody.content['application/json'];
     expect(schema).toMatchObject({ required: ['account_id', 'rows'], additionalProperties: false });
     expect(schema.properties.rows).toMatchObject({ minItems: 1, maxItems: 50_000 });

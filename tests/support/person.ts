@@ -7,7 +7,7 @@ import { appRouter } from '../../src/server/trpc/router';
 import { TEST_ACTOR, TEST_SECRET, type TestService } from './test-service';
 
 /** What a procedure answered to a page: its output, or the public side of its error. */
-export interface Called {
+interface Called {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into outputs of every shape
   data: any;

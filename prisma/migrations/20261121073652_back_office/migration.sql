@@ -104,9 +104,6 @@ CREATE INDEX "import_drafts_import_id_idx" ON "import_drafts"("import_id");
 CREATE INDEX "imports_searchable_id_idx" ON "imports"("searchable", "id");
 
 -- AddForeignKey
-ALTER TABLE "order_search" ADD CONSTRAINT "order_search_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -123,3 +120,22 @@ ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_account_id_fkey" FOREI
 
 -- AddForeignKey
 ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- CreateTable
+CREATE TABLE "order_days" (
+    "account_id" INTEGER NOT NULL,
+    "day" DATE NOT NULL,
+    "currency" TEXT NOT NULL,
+    "orders" INTEGER NOT NULL,
+    "items" INTEGER NOT NULL,
+    "quantity" BIGINT NOT NULL,
+    "revenue" DECIMAL(19,4) NOT NULL,
+
+    CONSTRAINT "order_days_pkey" PRIMARY KEY ("account_id","day","currency")
+);
+
+-- CreateIndex
+CREATE INDEX "order_days_day_idx" ON "order_days"("day");
+
+-- AddForeignKey
+ALTER TABLE "order_days" ADD CONSTRAINT "order_days_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -6,8 +6,8 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '../../server/trpc/router';
-import { failureOf } from './service-error';
 import { useFailureText } from './failure-text';
+import { failureOf } from './service-error';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 

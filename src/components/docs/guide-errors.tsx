@@ -16,6 +16,7 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
   ],
   not_found: [404, 'There is no such path, order or waybill', 'Do not retry'],
   method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
+  conflict: [409, 'What you act on has changed meanwhile; only the back office says this', 'Look again'],
   payload_too_large: [413, 'The body is larger than the limit', 'Send less at once'],
   unsupported_media_type: [
     415,

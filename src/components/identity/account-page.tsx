@@ -1,9 +1,59 @@
 'use client';
 
-import { Title } from '@mantine/core';
+import { Alert, Box, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useTRPC } from '../api/client';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { useDesk } from '../shell/desk';
+import { AccessTokens } from './access-tokens';
+import { PasswordSection } from './account-password';
+import { ProfileSection } from './account-profile';
+import { SessionsSection } from './account-sessions';
+import { TwoFactorSection } from './account-two-factor';
 
+/** A person's own account. Somebody who must set up a second factor sees that alone. */
 export function AccountPage() {
   const t = useTranslations('account');
-  return <Title order={1}>{t('title')}</Title>;
+  const { mustSetUpTwoFactor } = useDesk().person;
+  const trpc = useTRPC();
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery(trpc.account.me.queryOptions(undefined, { meta: { ownError: true } }));
+  return (
+    <Box maw={880}>
+      <PageHeader title={t('title')} description={me?.email} />
+      {mustSetUpTwoFactor && (
+        <Alert color="yellow" variant="light" c="var(--mantine-color-text)" mb="md">
+          {t('mustSetUp')}
+        </Alert>
+      )}
+      {error && <Failed error={error} onRetry={refetch} />}
+      {!me && !error && <Skeleton height={480} />}
+      {me && (
+        <>
+          {!mustSetUpTwoFactor && (
+            <>
+              <ProfileSection name={me.name} />
+              <PasswordSection hasPassword={me.has_password} email={me.email} />
+            </>
+          )}
+          <TwoFactorSection
+            enabled={me.two_factor}
+            required={me.two_factor_required}
+            recoveryCodesLeft={me.recovery_codes_left}
+          />
+          {!mustSetUpTwoFactor && (
+            <>
+              <SessionsSection />
+              <AccessTokens />
+            </>
+          )}
+        </>
+      )}
+    </Box>
+  );
 }

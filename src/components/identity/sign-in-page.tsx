@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { ColorSchemeMenu } from '../shell/color-scheme-menu';
 import { LanguageMenu } from '../shell/language-menu';
+import styles from './sign-in.module.css';
 import { CodeStep } from './sign-in-code-step';
 import { type Credentials, PasswordStep } from './sign-in-password-step';
-import styles from './sign-in.module.css';
 
 const FAILURES = messageKeys('sign-in', {
   wrong_credentials: 'failures.wrongCredentials',

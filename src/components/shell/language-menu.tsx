@@ -26,7 +26,13 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="var(--mantine-color-text)" size={32} aria-label={t('language')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size={32}
+          aria-label={t('language')}
+        >
           <IconLanguage size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>

@@ -2,8 +2,8 @@
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
-import { signOut } from 'next-auth/react';
 import Link from 'next/link';
+import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { useDesk } from './desk';

@@ -6,9 +6,10 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Drawer,
-  Modal,
-  Tooltip,
   type MantineColorsTuple,
+  Modal,
+  NavLink,
+  Tooltip,
 } from '@mantine/core';
 
 /** The one accent: the blue of the documentation. */
@@ -86,6 +87,9 @@ export const theme = createTheme({
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 'md' } }),
+    NavLink: NavLink.extend({
+      styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-sm)' } },
+    }),
     Modal: Modal.extend({ defaultProps: { centered: true } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },

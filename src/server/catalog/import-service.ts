@@ -1,7 +1,7 @@
-import { type Problem, validationError } from '../core/errors';
-import { unstorable } from '../core/text';
+import { validationError } from '../core/errors';
 import type { Database } from '../db/client';
 import { type Actor, writeAudit } from '../identity/audit';
+import { type Cell, type ProductRow, readProducts } from './product-rows';
 
 /** What a catalog import did. */
 export interface CatalogImportResult {
@@ -10,17 +10,37 @@ export interface CatalogImportResult {
   unchanged: number;
 }
 
-interface ProductRow {
-  row: number;
-  category: string;
+/** Prisma ends a transaction after five seconds by itself. */
+const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
+
+/** How many products of an import the preview shows and the audit log names. */
+const NAMED = 200;
+
+/** What becomes of one product. */
+export interface ProductChange {
   code: string;
-  name: string | null;
+  kind: 'inserted' | 'updated';
+  before: { category: string; name: string | null; archived: boolean } | null;
+  after: { category: string; name: string | null; archived: false };
 }
 
-type Cell = string | number | boolean | null;
-
-const COLUMNS = ['category', 'code', 'name'] as const;
-const MAX_LENGTH = { category: 100, code: 100, name: 500 };
+/** $1 products as JSON, $2 how many to name. What STORE would do with them now. */
+const CHANGES = `
+WITH changes AS (
+  SELECT j.row, j.code, CASE WHEN p.id IS NULL THEN 'inserted' ELSE 'updated' END AS kind,
+         CASE WHEN p.id IS NOT NULL THEN
+           json_build_object('category', c.name, 'name', p.name, 'archived', p.archived_at IS NOT NULL) END AS before,
+         json_build_object('category', j.category, 'name', coalesce(nullif(j.name, ''), p.name), 'archived', false) AS after
+    FROM json_to_recordset($1::json) AS j("row" integer, category text, code text, name text)
+    LEFT JOIN products p ON p.code = j.code LEFT JOIN categories c ON c.id = p.category_id
+   WHERE p.id IS NULL OR p.archived_at IS NOT NULL OR c.name <> j.category OR nullif(j.name, '') <> coalesce(p.name, '')
+)
+SELECT count(*) FILTER (WHERE kind = 'inserted')::int AS inserted,
+       count(*) FILTER (WHERE kind = 'updated')::int AS updated,
+       coalesce((SELECT json_agg(json_build_object('code', n.code, 'kind', n.kind, 'before', n.before, 'after', n.after)
+                                 ORDER BY n."row")
+                   FROM (SELECT * FROM changes ORDER BY "row" LIMIT $2) n), '[]') AS changes
+  FROM changes`;
 
 const STORE = `
 WITH incoming AS (
@@ -38,55 +58,6 @@ WITH incoming AS (
 )
 SELECT count(*) FILTER (WHERE inserted)::int AS inserted, count(*) FILTER (WHERE NOT inserted)::int AS updated FROM stored`;
 
-function columnsOf(header: readonly Cell[] | undefined): Map<(typeof COLUMNS)[number], number> {
-  const names = (header ?? []).map((cell) =>
-    String(cell ?? '')
-      .trim()
-      .toLowerCase(),
-  );
-  return new Map(
-    COLUMNS.map((name) => [name, names.indexOf(name)] as const).filter(([, column]) => column !== -1),
-  );
-}
-
-/** Reads the rows below the header; every problem is reported with the row's index, the header being 0. */
-function readProducts(rows: readonly (readonly Cell[])[], categories: ReadonlySet<string>) {
-  const problems: Problem[] = [];
-  const products: ProductRow[] = [];
-  const columns = columnsOf(rows[0]);
-  for (const name of ['category', 'code'] as const) {
-    if (!columns.has(name)) {
-      problems.push({
-        path: 'rows.0',
-        message: `must be a header with the columns category, code and name; ${name} is missing`,
-      });
-    }
-  }
-  if (problems.length > 0) return { products, problems };
-  const seen = new Map<string, number>();
-  for (let row = 1; row < rows.length; row++) {
-    const cell = (name: (typeof COLUMNS)[number]) => String(rows[row]![columns.get(name) ?? -1] ?? '').trim();
-    const product = { row, category: cell('category'), code: cell('code'), name: cell('name') };
-    const complain = (name: string, message: string) =>
-      problems.push({ path: `rows.${row}.${name}`, message });
-    for (const name of COLUMNS) {
-      const problem = unstorable(product[name]);
-      if (problem) complain(name, problem);
-      else if (product[name].length > MAX_LENGTH[name])
-        complain(name, `must have at most ${MAX_LENGTH[name]} characters`);
-    }
-    if (product.code === '') complain('code', 'is required');
-    if (!categories.has(product.category)) {
-      complain('category', `must be one of ${[...categories].join(', ')}`);
-    }
-    const first = seen.get(product.code);
-    if (first !== undefined) complain('code', 'stands twice in the file; each code belongs to one product');
-    seen.set(product.code, row);
-    products.push(product);
-  }
-  return { products, problems };
-}
-
 /**
  * Imports products, all or nothing: new codes are added, known ones take the row's category and name (a blank name erases
  * nothing), archived ones come back. Importing twice changes nothing the second time.
@@ -100,23 +71,57 @@ export async function importProducts(
   rows: readonly (readonly Cell[])[],
 ): Promise<CatalogImportResult> {
   return db.prisma.$transaction(async (tx) => {
-    const categories = await tx.category.findMany({ select: { name: true }, orderBy: { position: 'asc' } });
-    const { products, problems } = readProducts(rows, new Set(categories.map((category) => category.name)));
-    if (problems.length > 0) throw validationError(problems);
-    const [stored] = await tx.$queryRawUnsafe<{ inserted: number; updated: number }[]>(
-      STORE,
-      JSON.stringify(products),
-    );
-    const { inserted, updated } = stored!;
+    // Whoever changes products or categories now has to wait, so that no category of a row is renamed under it, and the entry
+    // tells what the import replaced and nothing else.
+    await tx.$executeRaw`LOCK TABLE categories IN SHARE MODE`;
+    await tx.$executeRaw`LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE`;
+    const products = await readKnown(tx, rows);
+    const json = JSON.stringify(products);
+    const [planned] = await tx.$queryRawUnsafe<[{ changes: ProductChange[] }]>(CHANGES, json, NAMED);
+    const [stored] = await tx.$queryRawUnsafe<[{ inserted: number; updated: number }]>(STORE, json);
+    const { inserted, updated } = stored;
     const result = { inserted, updated, unchanged: products.length - inserted - updated };
     await writeAudit(tx, actor, {
       action: 'catalog.import',
       recordType: 'catalog',
       recordId: 'products',
-      after: { ...result },
+      before: {
+        products: planned.changes.flatMap(({ code, before }) => (before ? [{ code, ...before }] : [])),
+      },
+      after: { ...result, products: planned.changes.map(({ code, after }) => ({ code, ...after })) },
     });
     return result;
-  });
+  }, TRANSACTION);
+}
+
+/** The rows as products, whose categories are all stored. */
+async function readKnown(
+  db: Pick<Database['prisma'], 'category'>,
+  rows: readonly (readonly Cell[])[],
+): Promise<ProductRow[]> {
+  const categories = await db.category.findMany({ select: { name: true }, orderBy: { position: 'asc' } });
+  const { products, problems } = readProducts(rows, new Set(categories.map(({ name }) => name)));
+  if (problems.length > 0) throw validationError(problems);
+  return products;
+}
+
+/**
+ * What an import of these rows would do now; nothing is stored.
+ *
+ * @throws ServiceError `validation_failed` as the import itself
+ */
+export async function previewProducts(
+  db: Database,
+  rows: readonly (readonly Cell[])[],
+): Promise<CatalogImportResult & { changes: ProductChange[] }> {
+  const products = await readKnown(db.prisma, rows);
+  const { rows: found } = await db.pool.query<{
+    inserted: number;
+    updated: number;
+    changes: ProductChange[];
+  }>(CHANGES, [JSON.stringify(products), NAMED]);
+  const { inserted, updated, changes } = found[0]!;
+  return { inserted, updated, unchanged: products.length - inserted - updated, changes };
 }
 
 /** A product as the command lists it. */

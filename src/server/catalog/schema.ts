@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A product's code, its SKU. */
-const productCode = z
+export const productCode = z
   .string()
   .min(1)
   .max(100)
@@ -14,8 +14,10 @@ export const productCodeList = z.array(productCode).meta({
   examples: [['HD-001', 'HD-002']],
 });
 
+const categoryName = z.string().min(1).max(100);
+
 /** Category names in their stored order. */
-export const categoryNameList = z.array(z.string().min(1).max(100)).meta({
+export const categoryNameList = z.array(categoryName).meta({
   id: 'CategoryNames',
   description: 'Category names',
   examples: [['head', 'body', 'hair', 'leg', 'brick']],

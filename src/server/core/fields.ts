@@ -50,3 +50,22 @@ export function queryText(max: number) {
     .max(max, `must have at most ${max} characters`)
     .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');
 }
+
+const MAX_CSV_BYTES = 1_048_576;
+
+/** A CSV file as text, on its way in from a page. */
+export const csvTextSchema = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(MAX_CSV_BYTES, 'must have at most 1 MiB')
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, 'must have at most 1 MiB')
+  .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
+
+/** What a page of a list is asked with: how many rows, and where the page before ended. */
+export const pageFields = {
+  limit: z.int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(1_000).optional(),
+};
+
+/** Where the next page begins; null at the end. */
+export const nextPage = z.string().nullable();

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
-import NextAuth, { type AuthOptions, type Session } from 'next-auth';
+import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
-import CredentialsProvider from 'next-auth/providers/credentials';
+import credentialsModule from 'next-auth/providers/credentials';
 import {
   beginSession,
   endSession,
@@ -16,6 +16,14 @@ import { readBody } from './body';
 import type { Exchange } from './exchange';
 import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
+
+/** next-auth is CommonJS: Node imports its exports whole where the build is run, the tools of the sources take the default out. */
+function defaultOf<T>(module: T): T {
+  return (module as { default?: T }).default ?? module;
+}
+
+const NextAuth = defaultOf(nextAuthModule);
+const CredentialsProvider = defaultOf(credentialsModule);
 
 /** next-auth's paths. */
 export const SIGN_IN_PREFIX = '/api/auth/';

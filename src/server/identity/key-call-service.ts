@@ -104,6 +104,11 @@ export class KeyCalls {
     private readonly log: Log,
   ) {}
 
+  /** How many calls wait to be written. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Takes a call; returns at once and never throws. */
   add(call: KeyCall): void {
     if (this.#waiting.length >= MOST_WAITING) this.#drop(DROPPED_AT_ONCE);

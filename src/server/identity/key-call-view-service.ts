@@ -18,14 +18,14 @@ export interface KeyCallView {
 
 /** The bounds hold here too, as what is past them may wait for the next upkeep. */
 const LIST = `
-SELECT id::text, created_at AS "createdAt", request_id AS "requestId", method, route, status,
+SELECT c.id::text AS id, created_at AS "createdAt", request_id AS "requestId", method, route, status,
        duration_ms AS "durationMs", error, address
-  FROM api_key_calls
+  FROM api_key_calls c
  WHERE api_key_id = $1 AND created_at > now() - interval '${KEPT_DAYS} days'
-   AND id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = $1
+   AND c.id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = $1
                        ORDER BY o.id DESC OFFSET ${KEPT_CALLS} LIMIT 1), 0)
-   AND id < $2::bigint AND (status >= 400 OR NOT $3)
- ORDER BY id DESC LIMIT $4`;
+   AND c.id < $2::bigint AND (status >= 400 OR NOT $3)
+ ORDER BY c.id DESC LIMIT $4`;
 
 const AFTER_ALL = '9223372036854775807';
 

@@ -59,7 +59,7 @@ const expiry = z.iso
     examples: ['2027-01-31T00:00:00Z'],
   });
 
-export const keyStateSchema = z
+const keyStateSchema = z
   .enum(['active', 'expired', 'revoked'])
   .meta({ description: 'Whether the key is good', examples: ['active'] });
 

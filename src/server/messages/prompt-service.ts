@@ -25,7 +25,7 @@ export async function setPrompt(
   db: Database,
   actor: Actor,
   input: { shopName: string; text: string; draft?: boolean },
-): Promise<{ shopName: string; version: number; state: 'draft' | 'published' }> {
+): Promise<{ id: number; shopName: string; version: number; state: 'draft' | 'published' }> {
   const { shopName, text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function setPrompt(
       });
     }
     const version = (newest?.version ?? 0) + 1;
-    await tx.promptVersion.create({
+    const { id } = await tx.promptVersion.create({
       data: {
         promptId,
         version,
@@ -64,7 +64,7 @@ export async function setPrompt(
         published_version: state === 'published' ? version : (published?.version ?? null),
       },
     });
-    return { shopName, version, state };
+    return { id, shopName, version, state };
   });
 }
 

@@ -21,7 +21,7 @@ export interface ReplyRecord {
   warnings: readonly Warning[];
   usage: Usage | null;
   durationMs: number;
-  apiKeyId: number;
+  apiKeyId: number | null;
   requestId: string;
 }
 

@@ -26,7 +26,8 @@ export interface MessageServices {
 }
 
 interface Caller {
-  apiKeyId: number;
+  /** Null for a trial, which a person asks for. */
+  apiKeyId: number | null;
   requestId: string;
 }
 
@@ -38,6 +39,7 @@ export interface BuyerReply {
   model: string;
   usage: Usage | null;
   warnings: Warning[];
+  durationMs: number;
 }
 
 const SOURCE = { source: 'text_provider' };
@@ -83,33 +85,41 @@ async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise
 
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 
+/** A request for a reply, with the prompt that it is to be written with. */
+interface Asked {
+  shopName: string;
+  orderNumber: string | null;
+  buyerName: string | null;
+  messages: NonNullable<MessageRequest['messages']>;
+  /** What is kept with the reply besides. */
+  extra: Record<string, unknown>;
+  prompt: { id: number; text: string };
+}
+
+/** What a request asks for, its prompt left open. */
+export function askedOf(input: MessageRequest): Omit<Asked, 'prompt'> {
+  return {
+    extra: extraOf(input),
+    shopName: input.shop_name,
+    orderNumber: blankAsNull(input.order_number),
+    buyerName: blankAsNull(input.buyer_name),
+    messages: input.messages ?? [],
+  };
+}
+
 /**
- * Writes a reply to a buyer's conversation (decisions.md, "Buyer messages"): with the shop's published prompt, the facts of the
- * order where it is the shop's, and a check of what the reply states. Every attempt is recorded.
+ * Writes a reply with a prompt: the facts of the order where it is the shop's, and a check of what the reply states. Every
+ * attempt is recorded.
  *
- * @throws ServiceError `validation_failed` where no prompt is published for the shop; `upstream_not_configured`,
- * `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
-export async function answerBuyer(
+export async function writeReply(
   services: MessageServices,
   caller: Caller,
-  input: MessageRequest,
+  { prompt, messages, extra, ...asked }: Asked,
 ): Promise<BuyerReply> {
   const { db, textProvider } = services;
   const started = performance.now();
-  const extra = extraOf(input);
-  const shopName = input.shop_name;
-  const prompt = await publishedPrompt(db, shopName);
-  if (!prompt) {
-    const message = 'no prompt is published for a shop of this name; "prompt list" shows those that are';
-    throw validationError([{ path: 'shop_name', message }]);
-  }
-  const asked = {
-    shopName,
-    orderNumber: blankAsNull(input.order_number),
-    buyerName: blankAsNull(input.buyer_name),
-  };
-  const messages = input.messages ?? [];
   const attempt = { ...asked, ...caller, promptVersionId: prompt.id, messages, extra };
   const elapsed = () => Math.round(performance.now() - started);
   if (!textProvider) {
@@ -140,6 +150,7 @@ export async function answerBuyer(
   const { text: reply, model, usage } = written;
   const texts = [prompt.text, ...messages.map((message) => message.content)];
   const told = [...warnings, ...checkReply(reply, { facts, texts })];
+  const durationMs = elapsed();
   await record(services, {
     ...attempt,
     reply,
@@ -148,7 +159,27 @@ export async function answerBuyer(
     error: null,
     warnings: told,
     usage,
-    durationMs: elapsed(),
+    durationMs,
   });
-  return { ...asked, reply, model, usage, warnings: told };
+  return { ...asked, reply, model, usage, warnings: told, durationMs };
+}
+
+/**
+ * Writes a reply to a buyer's conversation (decisions.md, "Buyer messages") with the shop's published prompt.
+ *
+ * @throws ServiceError `validation_failed` where no prompt is published for the shop; `upstream_not_configured`,
+ * `upstream_failed`, `upstream_timeout`
+ */
+export async function answerBuyer(
+  services: MessageServices,
+  caller: Caller,
+  input: MessageRequest,
+): Promise<BuyerReply> {
+  const asked = askedOf(input);
+  const prompt = await publishedPrompt(services.db, asked.shopName);
+  if (!prompt) {
+    const message = 'no prompt is published for a shop of this name; "prompt list" shows those that are';
+    throw validationError([{ path: 'shop_name', message }]);
+  }
+  return writeReply(services, caller, { ...asked, prompt });
 }

@@ -40,6 +40,7 @@ export function pageText(language: Language, title: string, body: string): strin
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${html(title)} - Brickdesk</title>
 <style>${STYLE}</style>
 </head>
@@ -63,7 +64,7 @@ export function pagePolicy(redirectUri?: string): string {
     const { origin, protocol } = new URL(redirectUri);
     actions.push(/^https?:$/.test(protocol) ? origin : protocol);
   }
-  return `default-src 'none'; style-src 'unsafe-inline'; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** Sends a page. */

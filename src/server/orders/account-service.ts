@@ -12,6 +12,33 @@ export interface Account {
 
 const SELECT = { id: true, name: true, shopId: true, createdAt: true } as const;
 
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+/**
+ * Sees to it that no other shop has the name or the shop_id, until the transaction ends: whoever else makes or names a shop
+ * waits.
+ *
+ * @param own the shop that may have them; null for a new one
+ * @throws ServiceError `validation_failed` naming the shop that has it
+ */
+export async function requireFree(
+  tx: Transaction,
+  { name, shopId }: { name?: string | undefined; shopId?: string | null | undefined },
+  own: number | null,
+): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE`;
+  const taken = await tx.shop.findFirst({
+    where: {
+      OR: [...(name === undefined ? [] : [{ name }]), ...(shopId ? [{ shopId }] : [])],
+      ...(own === null ? {} : { id: { not: own } }),
+    },
+  });
+  if (!taken) return;
+  const path = taken.name === name ? 'name' : 'shop_id';
+  const archived = taken.archivedAt ? ', which is archived' : '';
+  throw validationError([{ path, message: `is taken by account ${taken.id}${archived}; choose another` }]);
+}
+
 /**
  * Makes a shop account.
  *
@@ -23,15 +50,7 @@ export async function createAccount(
   input: { name: string; shopId?: string },
 ): Promise<Account> {
   return db.prisma.$transaction(async (tx) => {
-    const taken = await tx.shop.findFirst({
-      where: {
-        OR: [{ name: input.name }, ...(input.shopId === undefined ? [] : [{ shopId: input.shopId }])],
-      },
-    });
-    if (taken) {
-      const path = taken.name === input.name ? 'name' : 'shop_id';
-      throw validationError([{ path, message: `is taken by account ${taken.id}; choose another` }]);
-    }
+    await requireFree(tx, input, null);
     const account = await tx.shop.create({
       data: { name: input.name, shopId: input.shopId ?? null },
       select: SELECT,

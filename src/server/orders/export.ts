@@ -1,31 +1,13 @@
-import { stringify } from 'csv-stringify/sync';
 import type pg from 'pg';
+import { csvLines } from '../core/csv';
 import { ServiceError } from '../core/errors';
-import { inTransaction } from '../core/postgres';
+import { inSnapshot, readByCursor } from '../core/snapshot';
 import { EXPORT_JSON, EXPORT_NAMES, EXPORT_TEXT } from './export-sql';
 
 /** One JSON object a line, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
 export type ExportFormat = 'ndjson' | 'csv';
 
-/** How many orders are held in memory at a time. */
-const BATCH = 1_000;
 const MAX_ACCOUNT_ID = 2_147_483_647;
-
-/** What a spreadsheet program would take for a formula; its full-width forms too. */
-const FORMULA = /^[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
-const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
-
-/** A cell that would be a formula gets a leading apostrophe, so that opening the file runs nothing. */
-function harmless(cell: string | null): string | null {
-  return cell !== null && FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
-}
-
-function csvLines(rows: readonly (readonly (string | null)[])[]): string {
-  return stringify(
-    rows.map((row) => row.map(harmless)),
-    { record_delimiter: '\r\n' },
-  );
-}
 
 function ndjsonLines(rows: readonly (readonly (string | null)[])[]): string {
   return rows.map(([line]) => `${line}\n`).join('');
@@ -47,32 +29,13 @@ export async function exportOrders(
   format: ExportFormat,
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    // A connection that breaks while `write` waits has no query to fail, and would end the process.
-    let lost: Error | undefined;
-    const note = (error: Error) => {
-      lost = error;
-    };
-    client.on('error', note);
-    try {
-      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      await requireAccount(client, accountId);
-      // One cursor, not a query for each batch: the shop's orders are found once, however many other shops there are.
-      const statement = format === 'csv' ? EXPORT_TEXT : EXPORT_JSON;
-      await client.query(`DECLARE export NO SCROLL CURSOR FOR ${statement}`, [accountId]);
-      if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
-      for (;;) {
-        const { rows } = await client.query<(string | null)[]>({
-          text: `FETCH ${BATCH} FROM export`,
-          rowMode: 'array',
-        });
-        if (rows.length > 0) await write(format === 'csv' ? csvLines(rows) : ndjsonLines(rows));
-        if (lost) throw lost;
-        if (rows.length < BATCH) break;
-      }
-    } finally {
-      client.off('error', note);
-    }
+  await inSnapshot(pool, async (client) => {
+    await requireAccount(client, accountId);
+    if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
+    const text = format === 'csv' ? EXPORT_TEXT : EXPORT_JSON;
+    await readByCursor(client, { text, values: [accountId] }, (rows) =>
+      write(format === 'csv' ? csvLines(rows) : ndjsonLines(rows)),
+    );
   });
 }
 

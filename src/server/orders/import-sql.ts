@@ -5,6 +5,9 @@ import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from './receipts';
  * The import's statements, made from the field table, so that a new field is one line there. All are set-based: a request
  * of any size runs the same few statements. They run under the shop's advisory lock and lock the stored orders in the
  * order of their ids, as everything does that changes orders.
+ *
+ * What is compared by NOT IN is never null. PostgreSQL then hashes it once; NOT EXISTS it may run as a nested loop over both
+ * sides, since before the tables have statistics it takes every list of rows for a short one: minutes for a large import.
  */
 
 type SqlType = 'text' | 'numeric' | 'integer' | 'timestamptz';
@@ -45,7 +48,13 @@ const orderMerge: [column: string, value: string][] = [
   ...ORDER_AMOUNTS.map((name): [string, string] => [name, mergedAmount(name)]),
 ];
 
-/** The members of two JSON objects that differ, with the values of the first. */
+/** What an import may change of an order that exists. */
+export const MERGED_ORDER_COLUMNS = orderMerge.map(([column]) => column);
+
+/**
+ * The members of two JSON objects that differ, with the values of the first. Both are made beforehand, once a record (OFFSET 0
+ * keeps them so), not once for each of their members.
+ */
 const difference = (first: string, second: string) =>
   `(SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}'::jsonb) FROM jsonb_each(${first}) d
       WHERE d.key NOT IN ('updated_at') AND ${second} -> d.key IS DISTINCT FROM d.value)`;
@@ -76,15 +85,16 @@ WITH incoming AS MATERIALIZED (
 ), history AS (
   INSERT INTO import_changes (import_id, record, record_id, order_id, before, after)
   SELECT $3, 'order', s.id, s.id,
-         ${difference('to_jsonb(s)', 'to_jsonb(u)')}, ${difference('to_jsonb(u)', 'to_jsonb(s)')}
-    FROM changed u JOIN stored s ON s.id = u.id
+         ${difference('j.before', 'j.after')}, ${difference('j.after', 'j.before')}
+    FROM changed u JOIN stored s ON s.id = u.id,
+         LATERAL (SELECT to_jsonb(s) AS before, to_jsonb(u) AS after OFFSET 0) j
 ), created AS (
   INSERT INTO orders (account_id, receipt_id, import_id, status, country_code,
     ${list(orderColumns)})
   SELECT $1, r.receipt_id, $3, r.status, r.country_code,
     ${list(orderColumns.map((name) => `r.${name}`))}
     FROM incoming r
-   WHERE NOT EXISTS (SELECT FROM stored s WHERE s.receipt_id = r.receipt_id)
+   WHERE r.receipt_id NOT IN (SELECT s.receipt_id FROM stored s)
    ORDER BY r."row"
   RETURNING 1
 )
@@ -102,6 +112,9 @@ const itemMerge: [column: string, value: string][] = [
   ...ITEM_FIELDS.map((name): [string, string] => [name, merged(name)]),
   ['extra', `s.extra || coalesce(r.extra, '{}'::jsonb)`],
 ];
+
+/** What an import may change of an item that exists. */
+export const MERGED_ITEM_COLUMNS = itemMerge.map(([column]) => column);
 
 /**
  * $1 account, $2 items as JSON, $3 import. One row: inserted, changed.
@@ -127,13 +140,13 @@ WITH incoming AS MATERIALIZED (
          row_number() OVER (PARTITION BY r.order_id, r.transaction_id IS NULL, ${kindOf('r')} ORDER BY r.ord) AS nth
     FROM incoming r
    WHERE r.order_id IN (SELECT order_id FROM stored)
-     AND NOT EXISTS (SELECT FROM by_transaction m WHERE m.ord = r.ord)
+     AND r.ord NOT IN (SELECT m.ord FROM by_transaction m)
 ), free AS MATERIALIZED (
   SELECT s.id, s.order_id, s.transaction_id IS NULL AS anonymous, ${kindOf('s')} AS kind,
          row_number() OVER (PARTITION BY s.order_id, s.transaction_id IS NULL, ${kindOf('s')} ORDER BY s.id) AS nth
     FROM stored s
    WHERE s.order_id IN (SELECT order_id FROM waiting)
-     AND NOT EXISTS (SELECT FROM by_transaction m WHERE m.id = s.id)
+     AND s.id NOT IN (SELECT m.id FROM by_transaction m)
 ), adopted AS MATERIALIZED (
   SELECT w.ord, f.id FROM waiting w
     JOIN free f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
@@ -142,7 +155,7 @@ WITH incoming AS MATERIALIZED (
   SELECT f.id, f.order_id, f.kind,
          row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.id) AS nth
     FROM free f
-   WHERE NOT EXISTS (SELECT FROM adopted m WHERE m.id = f.id)
+   WHERE f.id NOT IN (SELECT m.id FROM adopted m)
 ), matches AS MATERIALIZED (
   SELECT ord, id FROM by_transaction
   UNION ALL SELECT ord, id FROM adopted
@@ -161,15 +174,16 @@ WITH incoming AS MATERIALIZED (
 ), history AS (
   INSERT INTO import_changes (import_id, record, record_id, order_id, before, after)
   SELECT $3, 'item', s.id, s.order_id,
-         ${difference('to_jsonb(s)', 'to_jsonb(u)')}, ${difference('to_jsonb(u)', 'to_jsonb(s)')}
-    FROM changed u JOIN stored s ON s.id = u.id
+         ${difference('j.before', 'j.after')}, ${difference('j.after', 'j.before')}
+    FROM changed u JOIN stored s ON s.id = u.id,
+         LATERAL (SELECT to_jsonb(s) AS before, to_jsonb(u) AS after OFFSET 0) j
 ), created AS (
   INSERT INTO order_items (order_id, import_id, extra,
     ${list(ITEM_FIELDS)})
   SELECT r.order_id, $3, coalesce(r.extra, '{}'::jsonb),
     ${list(ITEM_FIELDS.map((name) => `r.${name}`))}
     FROM incoming r
-   WHERE NOT EXISTS (SELECT FROM matches m WHERE m.ord = r.ord)
+   WHERE r.ord NOT IN (SELECT m.ord FROM matches m)
    ORDER BY r.ord
   RETURNING 1
 )
@@ -206,7 +220,7 @@ WITH incoming AS MATERIALIZED (
 ), created AS (
   INSERT INTO shipments (order_id, tracking_number, carrier_code, import_id)
   SELECT r.order_id, r.tracking_number, r.carrier_code, $3 FROM incoming r
-   WHERE NOT EXISTS (SELECT FROM stored s WHERE s.order_id = r.order_id AND s.tracking_number = r.tracking_number)
+   WHERE (r.order_id, r.tracking_number) NOT IN (SELECT s.order_id, s.tracking_number FROM stored s)
    ORDER BY r.ord
 )
 SELECT coalesce(array_agg(DISTINCT order_id), '{}') AS order_ids FROM incoming`;

@@ -1,5 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare-import';
+import { doSheetTask, type SheetOutcome, type SheetTask } from './sheet-work';
 
 /** The worker thread's side of import-reader.ts. The buffers, most of a large import, are moved and not copied. */
 export default function run(task: { input: ImportInput; maxRows: number }): PreparedImport {
@@ -9,4 +10,9 @@ export default function run(task: { input: ImportInput; maxRows: number }): Prep
     [valueSymbol]: prepared,
   };
   return move(answer) as unknown as PreparedImport;
+}
+
+/** The same for the files of the import page. */
+export function sheet(task: SheetTask): Promise<SheetOutcome> {
+  return doSheetTask(task);
 }

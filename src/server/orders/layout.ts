@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors';
-import { decodeEntities } from '../core/text';
+import { decodeEntities, showable } from '../core/text';
 import {
   BUYER_COLUMN,
   COLUMN_FIELDS,
@@ -95,6 +95,14 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
     };
   }
   return { layout };
+}
+
+/** The column of each name that problems of an export's rows give: fields, and headers of further columns. */
+export function columnsByName(header: readonly unknown[]): Map<string, number> {
+  const read = readHeader(header);
+  if ('problem' in read) return new Map();
+  const { fields, names } = read.layout;
+  return new Map(names.map((name, column) => [fields[column] ?? showable(name), column]));
 }
 
 function fromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {

@@ -4,6 +4,7 @@ import { inTransaction } from '../core/postgres';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { type Actor, writeAudits } from '../identity/audit';
+import { daysOfOrders, sumUpDays } from './order-day-service';
 import { indexOrdersById } from './order-search-service';
 import { refreshTrackingStatus } from './service';
 import { LOCK_ORDERS } from './tracking-status-sql';
@@ -34,6 +35,13 @@ export async function setOrderStatus(
       changed.map((row) => row.id),
       input.status,
     ]);
+    await sumUpDays(
+      client,
+      await daysOfOrders(
+        client,
+        changed.map((row) => row.id),
+      ),
+    );
     await writeAudits(
       client,
       actor,

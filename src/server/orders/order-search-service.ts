@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '../core/log';
 import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
+import { daysOfImports, sumUpDays } from './order-day-service';
 
 /** Orders `$1` (bigint[]): what the list searches, a line for each text. */
 const WRITE_DOCUMENTS = `
@@ -40,7 +41,7 @@ SELECT id FROM orders WHERE import_id = ANY($1::bigint[])
  ORDER BY 1`;
 
 /**
- * Makes the orders of imports that came since the last time found by text. Safe with several servers, which take different
+ * Makes the orders of imports that came since the last time found by text, and sums their days up. Safe with several servers, which take different
  * imports, and cut off at any point: what was not committed is done again.
  *
  * @returns how many imports were done; fewer than there are only while others are at work on them
@@ -56,6 +57,7 @@ export async function indexOrders(db: Database): Promise<number> {
       const orderIds = found.rows.map((row) => row.id);
       for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE)
         await indexOrdersById(client, orderIds.slice(start, start + ORDERS_AT_ONCE));
+      await sumUpDays(client, await daysOfImports(client, orderIds, ids));
       await client.query('UPDATE imports SET searchable = true WHERE id = ANY($1::bigint[])', [ids]);
       return ids.length;
     });

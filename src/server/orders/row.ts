@@ -1,6 +1,7 @@
 import { readMoney } from '../core/money';
 import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../core/text';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
+import { looksRounded } from './damaged-identifier';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
 
@@ -26,8 +27,6 @@ const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 const SHIPPED = new Set(['1', 'true', 'yes', 'y']);
-/** What a spreadsheet makes of a long number: `1.91E+18`, or sixteen digits and more that end in zeros. */
-const DAMAGED_ID = /^\d(?:[.,]\d+)?E\+?\d+$|^\d{13,}000$/i;
 
 /** A blank cell is undefined; a cell that is no text, number or boolean is reported. */
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
@@ -58,7 +57,7 @@ function readId(cell: Cell): Reading {
   }
   const value = cell.replace(/^#/, '').trim();
   if (value === '') return { value: undefined };
-  const warning = DAMAGED_ID.test(value)
+  const warning = looksRounded(value)
     ? `"${value}" looks like an id that a spreadsheet has rounded`
     : undefined;
   return warning ? { value, warning } : { value };

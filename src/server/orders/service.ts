@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Problem, ServiceError, validationError } from '../core/errors';
+import { isServiceError, type Problem, ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
 import { inTransaction, isDatabaseAway } from '../core/postgres';
 import type { Database } from '../db/client';
@@ -12,7 +12,7 @@ import {
 } from './import-history';
 import { LOCK_WAYBILLS, MAKE_WAYBILLS, STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './import-sql';
 import type { ImportInput, PreparedImport } from './prepare-import';
-import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from './tracking-status-sql';
+import { LOCK_ORDERS, REFRESH_AND_RECORD, REFRESH_TRACKING_STATUS } from './tracking-status-sql';
 
 /** What the order service is given to work with. */
 export interface OrderServices {
@@ -30,6 +30,16 @@ export interface ImportResult extends ImportCounts {
   warningCount: number;
 }
 
+/** What a caller hangs into an import's transaction. What these throw rolls all of it back and reaches the caller. */
+export interface ImportWatch {
+  /** The shop's lock is held, and nothing is stored yet. */
+  locked?(client: pg.PoolClient): Promise<void>;
+  /** So many more orders, items or shipments are stored. */
+  stored?(count: number): void;
+  /** All is stored, and nothing committed yet. */
+  ending?(client: pg.PoolClient, result: ImportResult): Promise<void>;
+}
+
 /** First number of the advisory locks that make the imports of one shop wait for each other; the second is its id. */
 const IMPORT_LOCK = 20_261;
 const LOCK_TIMEOUT = '120s';
@@ -45,10 +55,17 @@ async function accountProblem(db: pg.Pool, accountId: number | null): Promise<Pr
   return { path: 'account_id', message: `must refer to an existing account; none has the id ${accountId}` };
 }
 
+/** @throws ServiceError `validation_failed` where no shop has the id */
+export async function requireAccount(db: pg.Pool, accountId: number): Promise<void> {
+  const problem = await accountProblem(db, accountId);
+  if (problem) throw validationError([problem]);
+}
+
 /**
  * Imports orders: all or nothing (decisions.md, "Order import"). The one function behind the API, the command and the
  * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
  *
+ * @param watch takes part in the transaction
  * @returns the three counts of api-reference.md 4.1 and more, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
  */
@@ -56,6 +73,7 @@ export async function importOrders(
   services: OrderServices,
   origin: ImportOrigin,
   input: ImportInput,
+  watch: ImportWatch = {},
 ): Promise<ImportResult> {
   const started = performance.now();
   const { db, log } = services;
@@ -73,10 +91,17 @@ export async function importOrders(
     throw error;
   }
   try {
-    const result = await inTransaction(db.bulkPool, (client) => store(client, origin, prepared, elapsed));
+    const result = await inTransaction(db.bulkPool, (client) =>
+      storeImport(client, origin, prepared, elapsed, watch),
+    );
     services.search.touch();
     return result;
   } catch (cause) {
+    if (isServiceError(cause)) {
+      const outcome = { outcome: 'rejected', accountId, message: cause.message } as const;
+      await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
+      throw cause;
+    }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
     const error = isDatabaseAway(cause)
       ? 'The database could not be reached. Send the same rows again: what is imported twice is not doubled.'
@@ -100,27 +125,38 @@ async function record(
   }
 }
 
-async function store(
-  client: pg.PoolClient,
-  origin: ImportOrigin,
-  prepared: PreparedImport,
-  elapsed: () => number,
-): Promise<ImportResult> {
-  const { accountId } = prepared;
+/** Takes the lock that everything holds which changes a shop's orders by import, until the transaction ends. */
+export async function lockShop(client: pg.PoolClient, accountId: number | null): Promise<void> {
   await client.query({
     name: 'import-lock',
     text: `SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2, $3)`,
     values: [LOCK_TIMEOUT, IMPORT_LOCK, accountId],
   });
+}
+
+/** Stores an import inside the caller's transaction, which decides whether it stays. */
+export async function storeImport(
+  client: pg.PoolClient,
+  origin: ImportOrigin,
+  prepared: PreparedImport,
+  elapsed: () => number,
+  watch: ImportWatch = {},
+): Promise<ImportResult> {
+  const { accountId } = prepared;
+  await lockShop(client, accountId);
+  await watch.locked?.(client);
   const importId = await beginImport(client, origin, prepared);
   if (prepared.shipmentCount > 0) await lockWaybills(client, prepared);
   const orders = await storeOrders(client, prepared, importId);
+  watch.stored?.(prepared.orderCount);
   const items = await client.query<{ inserted: number; changed: number }>({
     name: 'import-items',
     text: STORE_ITEMS,
     values: [accountId, prepared.items, importId],
   });
+  watch.stored?.(prepared.itemCount);
   if (prepared.shipmentCount > 0) await storeShipments(client, prepared, importId);
+  watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders: orders.new_orders,
     updatedOrders: orders.updated_orders,
@@ -134,8 +170,10 @@ async function store(
   }));
   const warnings = [...prepared.warnings, ...unmatched];
   const warningCount = prepared.warningCount + unmatched.length;
+  const result = { importId, ...counts, warnings, warningCount };
+  await watch.ending?.(client, result);
   await finishImport(client, importId, counts, warnings, warningCount, elapsed());
-  return { importId, ...counts, warnings, warningCount };
+  return result;
 }
 
 interface StoredOrders {
@@ -168,7 +206,13 @@ async function storeShipments(
     text: STORE_SHIPMENTS,
     values: [prepared.accountId, prepared.shipments, importId],
   });
-  await refreshTrackingStatus(client, rows[0]!.order_ids);
+  const orderIds = rows[0]!.order_ids;
+  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [orderIds] });
+  await client.query({
+    name: 'import-refresh-tracking-status',
+    text: REFRESH_AND_RECORD,
+    values: [orderIds, importId],
+  });
 }
 
 /**

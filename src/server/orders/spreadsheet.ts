@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { CsvError, parse } from 'csv-parse/sync';
+import { readCsv, SAVE_AS } from '../core/csv-reader';
 import { isServiceError, ServiceError } from '../core/errors';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
 
@@ -10,11 +9,6 @@ export interface Spreadsheet {
   lines: number[];
   unit: 'line' | 'row';
 }
-
-const SAVE_AS = 'Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.';
-
-const NEWLINE = 10;
-const RETURN = 13;
 
 function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
@@ -36,72 +30,6 @@ function wrongKind(bytes: Uint8Array): string | null {
   if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start))
     return `is a web page. ${SAVE_AS}`;
   return null;
-}
-
-/** The line, counted from 1, in which the first byte stands that is not UTF-8. */
-function firstForeignLine(bytes: Uint8Array): number {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const found = bytes.indexOf(NEWLINE, start);
-    const end = found === -1 ? bytes.length : found;
-    if (!isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-  }
-  return line;
-}
-
-/** A comma, unless the first line has none but has another delimiter that spreadsheet programs write. */
-function delimiterOf(bytes: Uint8Array, newline: number): string {
-  let start = 0;
-  while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
-  const end = bytes.indexOf(newline, start);
-  const header = Buffer.from(bytes.subarray(start, end === -1 ? undefined : end)).toString('utf8');
-  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
-}
-
-function readCsv(file: Uint8Array): Spreadsheet {
-  const bytes = startsWith(file, 0xef, 0xbb, 0xbf) ? file.subarray(3) : file;
-  if (bytes.includes(0)) throw new ServiceError('validation_failed', `is no spreadsheet. ${SAVE_AS}`);
-  if (!isUtf8(bytes)) {
-    const line = firstForeignLine(bytes);
-    const message = `has another encoding than UTF-8 (seen first in line ${line}). Save it as CSV UTF-8.`;
-    throw new ServiceError('validation_failed', message);
-  }
-  const newline = bytes.includes(NEWLINE) ? NEWLINE : RETURN;
-  const read: Spreadsheet = { rows: [], lines: [], unit: 'line' };
-  let position = 0;
-  let line = 1;
-  const pass = (end: number) => {
-    for (; position < end; position++) if (bytes[position] === newline) line++;
-  };
-  const add = (row: string[], endOfRow: number): null => {
-    let start = position;
-    while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
-    pass(start);
-    if (row.some((cell) => cell.trim() !== '')) {
-      read.rows.push(row);
-      read.lines.push(line);
-    }
-    pass(endOfRow);
-    return null;
-  };
-  try {
-    parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-      delimiter: delimiterOf(bytes, newline),
-      record_delimiter: newline === NEWLINE ? ['\r\n', '\n'] : ['\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      on_record: (row: string[], { bytes: end }) => add(row, end),
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    // What follows the last good row is the row whose quote never ends.
-    add([], position);
-    const message = `has a quoted cell that never ends, in the row that begins in line ${line}. Close its quote, or download the export again.`;
-    throw new ServiceError('validation_failed', message, { cause: error });
-  }
-  return read;
 }
 
 async function readXlsx(bytes: Uint8Array): Promise<Spreadsheet> {
@@ -155,7 +83,7 @@ export async function readSpreadsheet(
   if (wrong !== null) throw refuse(wrong);
   let read: Spreadsheet;
   try {
-    read = startsWith(bytes, 0x50, 0x4b) ? await readXlsx(bytes) : readCsv(bytes);
+    read = startsWith(bytes, 0x50, 0x4b) ? await readXlsx(bytes) : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
     throw isServiceError(error) ? refuse(error.message, error.cause) : error;
   }

@@ -4,15 +4,7 @@
  */
 export const LOCK_ORDERS = `SELECT 1 FROM orders WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE`;
 
-/**
- * $1 ids of locked orders (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
- * (decisions.md, "Order and tracking states"): exception or delivery_failure if any shipment has it, delivered only if
- * all have it, else that of the least advanced, null without shipments. Changes nothing twice.
- *
- * The order's own status asks whether each parcel was ever delivered, not whether it is now: one that is on its way back was, and
- * whether its delivery or its return was told of first must not matter.
- */
-export const REFRESH_TRACKING_STATUS = `
+const NEXT = `
 WITH summary AS (
   SELECT w.id,
          CASE WHEN bool_or(b.status = 'exception') THEN 'exception'::tracking_status
@@ -32,9 +24,36 @@ WITH summary AS (
               WHEN moving THEN 'shipped'::order_status END AS status
     FROM summary
 )
-UPDATE orders o
-   SET tracking_status = n.tracking_status, status = greatest(o.status, n.status), updated_at = now()
-  FROM next n
- WHERE o.id = n.id
-   AND (o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_status, greatest(o.status, n.status))
-RETURNING o.id`;
+`;
+
+const CHANGE = `SET tracking_status = n.tracking_status, status = greatest(o.status, n.status), updated_at = now()`;
+const DIFFERS = `(o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_status, greatest(o.status, n.status))`;
+
+/**
+ * $1 ids of locked orders (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
+ * (decisions.md, "Order and tracking states"): exception or delivery_failure if any shipment has it, delivered only if
+ * all have it, else that of the least advanced, null without shipments. Changes nothing twice.
+ *
+ * The order's own status asks whether each parcel was ever delivered, not whether it is now: one that is on its way back was, and
+ * whether its delivery or its return was told of first must not matter.
+ */
+export const REFRESH_TRACKING_STATUS = `${NEXT}
+UPDATE orders o ${CHANGE} FROM next n WHERE o.id = n.id AND ${DIFFERS} RETURNING o.id`;
+
+const difference = (side: 'old' | 'new') =>
+  `CASE WHEN old_status <> new_status THEN jsonb_build_object('status', ${side}_status) ELSE '{}' END
+      || CASE WHEN old_tracking IS DISTINCT FROM new_tracking
+              THEN jsonb_build_object('tracking_status', ${side}_tracking) ELSE '{}' END`;
+
+/**
+ * $1 as above, $2 import. The same within an import, whose history then tells of the orders that existed before: what was known
+ * of their waybills moved them on.
+ */
+export const REFRESH_AND_RECORD = `${NEXT}, changed AS (
+  UPDATE orders o ${CHANGE} FROM next n JOIN orders s ON s.id = n.id WHERE o.id = n.id AND ${DIFFERS}
+  RETURNING o.id, o.import_id, s.status AS old_status, o.status AS new_status,
+            s.tracking_status AS old_tracking, o.tracking_status AS new_tracking
+)
+INSERT INTO import_changes (import_id, record, record_id, order_id, before, after)
+SELECT $2, 'order', id, id, ${difference('old')}, ${difference('new')}
+  FROM changed WHERE import_id IS DISTINCT FROM $2`;

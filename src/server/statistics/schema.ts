@@ -25,12 +25,13 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
   return Object.fromEntries(made);
 }
 
-const date = z.iso
+/** A day, as the marketplace counts it. */
+export const daySchema = z.iso
   .date('must be a calendar day, YYYY-MM-DD')
   .refine((text) => !text.startsWith('0000'), 'must be a calendar day, YYYY-MM-DD')
   .meta({ description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] });
 
-const listingId = z
+export const listingIdSchema = z
   .int()
   .min(0)
   .meta({ description: "The marketplace's number of the listing", examples: [1089353670] });
@@ -38,8 +39,8 @@ const listingId = z
 const optional = (schema: z.ZodType<number>) => schema.optional();
 const stored = (schema: z.ZodType<number>) => schema.nullable();
 
-const shopKey = { shop_id: marketplaceShopIdSchema, date };
-const productKey = { listing_id: listingId, shop_id: marketplaceShopIdSchema, date };
+const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
+const productKey = { listing_id: listingIdSchema, ...shopKey };
 
 /** A shop's day (api-reference.md 2.2). Members without a field are kept in `extra`. */
 export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
@@ -55,24 +56,39 @@ export const productStatisticsRequest = z
     examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
   });
 
-const outcome = {
-  extra: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'The members that have no field of their own' }),
-  created: z.boolean().meta({ description: 'True where this call made the row, false where it was there' }),
+const extra = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'The members that have no field of their own' });
+
+/** The fields of a shop's day and of a listing's day as they are stored, null where never given. */
+export const storedShopFields = members(SHOP_FIELDS, stored);
+export const storedProductFields = members(PRODUCT_FIELDS, stored);
+
+const stamps = {
+  extra,
   updated_at: z.iso.datetime().meta({ description: 'When the row was last changed' }),
 };
+
+const outcome = {
+  extra,
+  created: z.boolean().meta({ description: 'True where this call made the row, false where it was there' }),
+  updated_at: stamps.updated_at,
+};
+
+/** A day as it is stored. */
+export const shopDaySchema = z.object({ ...shopKey, ...storedShopFields, ...stamps });
+export const listingDaySchema = z.object({ ...productKey, ...storedProductFields, ...stamps });
 
 export const shopStatisticsResponse = z
   .object({
     success: z.literal(true),
-    data: z.object({ ...shopKey, ...members(SHOP_FIELDS, stored), ...outcome }),
+    data: z.object({ ...shopKey, ...storedShopFields, ...outcome }),
   })
   .meta({ id: 'ShopStatisticsResponse' });
 
 export const productStatisticsResponse = z
   .object({
     success: z.literal(true),
-    data: z.object({ ...productKey, ...members(PRODUCT_FIELDS, stored), ...outcome }),
+    data: z.object({ ...productKey, ...storedProductFields, ...outcome }),
   })
   .meta({ id: 'ProductStatisticsResponse' });

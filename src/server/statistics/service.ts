@@ -1,11 +1,11 @@
-import { validationError } from '../core/errors';
+import { type Problem, validationError } from '../core/errors';
 import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable, upsertSql } from './upsert-sql';
 
 /** Most bytes of the members without a field, as JSON, of one row. */
-const MAX_EXTRA_BYTES = 64 * 1024;
-const EXTRA_PROBLEM = {
+export const MAX_EXTRA_BYTES = 64 * 1024;
+export const EXTRA_PROBLEM = {
   path: '',
   message: `The additional members of a row, those stored included, may have at most ${MAX_EXTRA_BYTES} bytes`,
 };
@@ -23,11 +23,24 @@ export interface StoredStatistic {
 function splitExtra(input: Record<string, unknown>, table: StatisticTable): string {
   const known = new Set([...table.key, ...table.fields]);
   const extra = Object.fromEntries(Object.entries(input).filter(([name]) => !known.has(name)));
-  const problem = storableProblem(extra);
+  const problem = extraProblem(extra);
   if (problem) throw validationError([problem]);
-  const text = JSON.stringify(extra);
-  if (Buffer.byteLength(text) > MAX_EXTRA_BYTES) throw validationError([EXTRA_PROBLEM]);
-  return text;
+  return JSON.stringify(extra);
+}
+
+/** What keeps the members without a field from being stored; null where nothing does. */
+export function extraProblem(extra: Record<string, unknown>): Problem | null {
+  const problem = storableProblem(extra);
+  if (problem) return problem;
+  return Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES ? EXTRA_PROBLEM : null;
+}
+
+/** bigint and numeric come as text; within the bounds of the input every one of them is exact as a number. */
+export function withNumbers(row: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
+  const numbers = { ...row };
+  for (const name of [...table.fields, 'listing_id'])
+    if (typeof numbers[name] === 'string') numbers[name] = Number(numbers[name]);
+  return numbers;
 }
 
 async function upsert(
@@ -49,11 +62,7 @@ async function upsert(
       throw error;
     });
   const { updated_at, created, extra, ...stored } = rows[0];
-  // bigint and numeric come as text; within the bounds of the input every one of them is exact as a number.
-  for (const name of [...table.fields, 'listing_id']) {
-    if (typeof stored[name] === 'string') stored[name] = Number(stored[name]);
-  }
-  return { ...stored, extra, created, updated_at: updated_at.toISOString() };
+  return { ...withNumbers(stored, table), extra, created, updated_at: updated_at.toISOString() };
 }
 
 /**

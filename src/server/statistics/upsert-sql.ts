@@ -9,6 +9,8 @@ export interface StatisticTable {
   fields: readonly string[];
 }
 
+const KEY_TYPES: Record<string, string> = { listing_id: 'bigint', shop_id: 'text', date: 'date' };
+
 export const SHOP_TABLE: StatisticTable = {
   name: 'shop-statistics',
   table: 'shop_daily_statistics',
@@ -39,4 +41,33 @@ ON CONFLICT (${key.join(', ')}) DO UPDATE SET
   ${merged.join(', ')},
   extra = s.extra || excluded.extra, api_key_id = excluded.api_key_id, updated_at = now()
 RETURNING ${returned.join(', ')}, s.date::text AS date, (xmax = 0) AS created, s.updated_at`;
+}
+
+/**
+ * Many upserts at once, by the same rules: $1 a JSON list of rows, each key once. In the order of the key, so that two imports
+ * never wait for each other in a circle. Rows that would stay as they are are not touched.
+ *
+ * @param stamp what else is answered of the transaction
+ */
+export function upsertManySql({ table, key, fields }: StatisticTable, stamp: string): string {
+  const columns = [
+    ...key.map((name) => `${name} ${KEY_TYPES[name]}`),
+    ...fields.map((name) => `${name} numeric`),
+  ];
+  const merged = fields.map((name) => [name, `coalesce(excluded.${name}, s.${name})`] as const);
+  const after = [...merged, ['extra', 's.extra || excluded.extra'] as const];
+  return `
+WITH stored AS (
+  INSERT INTO ${table} AS s (${[...key, ...fields].join(', ')}, extra, api_key_id)
+  SELECT ${[...key, ...fields].map((name) => `j.${name}`).join(', ')}, j.extra, NULL
+    FROM json_to_recordset($1::json) AS j(${columns.join(', ')}, extra jsonb)
+   ORDER BY ${key.map((name) => `j.${name}`).join(', ')}
+  ON CONFLICT (${key.join(', ')}) DO UPDATE SET
+    ${after.map(([name, value]) => `${name} = ${value}`).join(', ')}, api_key_id = NULL, updated_at = now()
+    WHERE (${after.map(([name]) => `s.${name}`).join(', ')}) IS DISTINCT FROM (${after.map(([, value]) => value).join(', ')})
+  RETURNING (xmax = 0) AS inserted
+)
+SELECT count(*) FILTER (WHERE inserted)::int AS inserted, count(*) FILTER (WHERE NOT inserted)::int AS updated,
+       ${stamp} AS stamp
+  FROM stored`;
 }

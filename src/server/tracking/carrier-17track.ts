@@ -143,12 +143,16 @@ export function create17TrackClient(options: {
         ({ number, code }) => code === NOT_REGISTERED && !answered.has(number) && numbers.includes(number),
       )
       .map(({ number }) => number);
-    if (register && unregistered.length > 0) {
-      const registered = await registerNumbers([...new Set(unregistered)], signal, answered.size > 0);
-      if (registered.length > 0) accepted.push(...(await call('gettrackinfo', registered, signal)).accepted);
-    }
+    const registered =
+      register && unregistered.length > 0
+        ? await registerNumbers([...new Set(unregistered)], signal, answered.size > 0)
+        : [];
+    if (registered.length > 0) accepted.push(...(await call('gettrackinfo', registered, signal)).accepted);
     const receivedAt = now();
-    return numbers.map((number) => bestAnswer(number, accepted, receivedAt));
+    return numbers.map((number) => {
+      const answer = bestAnswer(number, accepted, receivedAt);
+      return registered.includes(number) ? { ...answer, registered: true } : answer;
+    });
   }
 
   return {

@@ -7,6 +7,8 @@ export interface CarrierAnswer {
   carrier: string | null;
   /** Events and snapshot, in the form in which callbacks' are merged; empty where the carrier does not know the number. */
   observations: Observation[];
+  /** Whether the number has been registered with the carrier for this answer. */
+  registered?: boolean;
 }
 
 /**

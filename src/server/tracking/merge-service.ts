@@ -29,6 +29,17 @@ export interface WaybillChange {
   after: TrackingStatus;
 }
 
+/** What a body or an answer says of each of the numbers that it names, in time that grows with its length alone. */
+export function toldOf(
+  trackingNumbers: readonly string[],
+  observations: readonly Observation[],
+  recordId: string,
+): Told[] {
+  const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
+  for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
+  return [...byNumber].map(([trackingNumber, own]) => ({ trackingNumber, observations: own, recordId }));
+}
+
 /** What a merge came to. */
 export interface Merged {
   newEvents: { trackingNumber: string; recordId: string | null; count: number }[];

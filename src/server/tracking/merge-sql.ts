@@ -19,7 +19,8 @@ ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
 RETURNING tracking_number, status, sub_status`;
 
 /** A source as people and mappings name it; the plain form's events are stored as those of a callback. */
-export const mappedSource = (column: string) => `CASE ${column} WHEN 'callback' THEN 'plain' ELSE ${column} END`;
+export const mappedSource = (column: string) =>
+  `CASE ${column} WHEN 'callback' THEN 'plain' ELSE ${column} END`;
 
 /** A provider's word as mappings have it. */
 export const foldedWord = (column: string) => `lower(btrim(${column}))`;

@@ -2,10 +2,10 @@ import { ServiceError, validationError } from '../core/errors';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../debug/inbound-service';
+import { ASKABLE, askAndMerge } from './ask-service';
 import type { CarrierGate } from './carrier-gate';
 import { carrierName } from './carrier-name';
 
-import { mergeObservations } from './service';
 import type { TrackingStatus } from './status';
 import { type TrackingTextFacts, trackingText } from './text';
 
@@ -183,9 +183,6 @@ SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.order_id =
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
  ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
 
-/** What a carrier takes for a number; it is not asked for others, which would count as its own faults. */
-const ASKABLE = /^[A-Z0-9-]{4,50}$/;
-
 /** One parcel in the answer of GET /api/logistics. */
 export interface CarrierReport {
   tracking_number: string;
@@ -222,14 +219,13 @@ export async function askCarrier(
   const numbers = await numbersAsked(db, order, number);
   if (numbers.length === 0) return [];
   const asking = numbers.filter((each) => ASKABLE.test(each));
-  const answers = asking.length > 0 ? await carrier.query(asking) : [];
+  const { answers } = await askAndMerge(db, carrier, asking);
   for (const each of numbers) {
     if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
   }
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
-    const { trackingNumber, observations } = answer;
-    if (observations.length > 0) await mergeObservations(db, trackingNumber, observations, {});
+    const { trackingNumber } = answer;
     const [parcel] = await parcelsOf(db, null, trackingNumber);
     const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
     reports.push({

@@ -5,7 +5,7 @@ import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 import { finishInbound, publicId, storeInbound } from '../debug/inbound-service';
 import { type Understood, understandCallback } from './callback';
-import { countNew, mergeObservations } from './merge-service';
+import { countNew, mergeObservations, toldOf } from './merge-service';
 
 /** A callback as it came. */
 export interface Callback {
@@ -52,25 +52,20 @@ export function understandBody(
  * Takes a carrier's callback: stores the body first, then merges what is understood of it and moves shipments and orders. A
  * body that comes again, or late, changes nothing; one that is not understood is stored and says so.
  *
+ * @param options.now in place of the time of receipt, for what is told afterwards
  * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` for what is no JSON object
  */
 export async function receiveCallback(
   db: Database,
   callback: Callback,
-  options: { signingSecret: string | undefined },
+  options: { signingSecret: string | undefined; now?: () => number },
 ): Promise<CallbackResult> {
   const body = parseJsonObject(callback.body);
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
-  const { id: recordId, receivedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
+  const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
+  const receivedAt = options.now?.() ?? storedAt;
   const { form, trackingNumbers, observations, reason } = understandBody(body, callback.body, receivedAt);
-  const merged = await mergeObservations(
-    db,
-    trackingNumbers.map((trackingNumber) => ({
-      trackingNumber,
-      recordId,
-      observations: observations.filter((observation) => observation.trackingNumber === trackingNumber),
-    })),
-  );
+  const merged = await mergeObservations(db, toldOf(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
     record_id: publicId(recordId),
     tracking_numbers: trackingNumbers,

@@ -1,15 +1,26 @@
+import { productRouter } from '../catalog/product-router';
 import { catalogRouter } from '../catalog/router';
+import { recordRouter } from '../debug/record-router';
 import { debugRouter } from '../debug/router';
 import { accountRouter } from '../identity/account-router';
 import { auditRouter } from '../identity/audit-router';
 import { keyRouter } from '../identity/key-router';
 import { peopleRouter } from '../identity/people-router';
 import { identityRouter } from '../identity/router';
+import { savedViewRouter } from '../identity/saved-view-router';
 import { tokenRouter } from '../identity/token-router';
+import { promptRouter } from '../messages/prompt-admin-router';
+import { replyRouter } from '../messages/reply-router';
 import { messagesRouter } from '../messages/router';
+import { countryRouter } from '../orders/country-router';
 import { orderAdminRouter } from '../orders/order-admin-router';
 import { ordersRouter } from '../orders/router';
+import { shopRouter } from '../orders/shop-router';
+import { overviewRouter } from '../overview/router';
+import { dayRouter } from '../statistics/day-router';
 import { statisticsRouter } from '../statistics/router';
+import { ledgerRouter } from '../tracking/ledger-router';
+import { parcelRouter } from '../tracking/parcel-router';
 import { trackingRouter } from '../tracking/router';
 import { mergeRouters, router } from './init';
 
@@ -17,16 +28,25 @@ import { mergeRouters, router } from './init';
 export const appRouter = router({
   account: accountRouter,
   audit: auditRouter,
-  catalog: catalogRouter,
+  catalog: mergeRouters(catalogRouter, productRouter),
+  countries: countryRouter,
   debug: debugRouter,
   identity: identityRouter,
   keys: keyRouter,
+  ledger: ledgerRouter,
   messages: messagesRouter,
   orders: mergeRouters(ordersRouter, orderAdminRouter),
+  overview: overviewRouter,
+  parcels: parcelRouter,
   people: peopleRouter,
-  statistics: statisticsRouter,
+  prompts: promptRouter,
+  records: recordRouter,
+  replies: replyRouter,
+  shops: shopRouter,
+  statistics: mergeRouters(statisticsRouter, dayRouter),
   tokens: tokenRouter,
   tracking: trackingRouter,
+  views: savedViewRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -11,7 +11,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const { name, email, role, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });
   return (
     <AreaMessages of={['shell']}>
-      <DeskProvider desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}>
+      <DeskProvider
+        desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}
+      >
         <ApiProvider prefix={adminPrefix}>
           <Shell>{children}</Shell>
         </ApiProvider>

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { SignInPage } from '../../../../components/identity/sign-in-page';
 import { placeAfterSignIn } from '../../../../components/identity/place-after-sign-in';
+import { SignInPage } from '../../../../components/identity/sign-in-page';
 import { AreaMessages } from '../../../area-messages';
 import { findPerson, pageBridge } from '../../../session';
 
@@ -22,7 +22,11 @@ export default async function SignIn({ searchParams }: Props) {
   if (await findPerson()) redirect(next);
   return (
     <AreaMessages of={['sign-in', 'shell']}>
-      <SignInPage next={next} identityProvider={identityProvider} failure={typeof error === 'string' ? error : null} />
+      <SignInPage
+        next={next}
+        identityProvider={identityProvider}
+        failure={typeof error === 'string' ? error : null}
+      />
     </AreaMessages>
   );
 }

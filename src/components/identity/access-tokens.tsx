@@ -1,0 +1,116 @@
+'use client';
+
+import { Button, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { createTokenInput } from '../../server/identity/token-schema';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { Section } from '../shared/detail-page';
+import { FormDrawer } from '../shared/form-drawer';
+import { Instant } from '../shared/instant';
+import { ListTable } from '../shared/list-table';
+import { SecretOnce } from '../shared/secret-once';
+import { StatusBadge } from '../shared/status-badge';
+
+const USUAL_DAYS = 90;
+
+/** Personal access tokens: for programs that act as this person. */
+export function AccessTokens() {
+  const t = useTranslations('account');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data: tokens } = useQuery(trpc.tokens.list.queryOptions());
+  const reread = () => queries.invalidateQueries(trpc.tokens.list.queryFilter());
+  const create = useMutation(trpc.tokens.create.mutationOptions({ meta: { ownError: true } }));
+  const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reread }));
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Section
+      title={t('tokens.title')}
+      description={t('tokens.hint')}
+      actions={
+        <Button variant="default" onClick={() => setCreating(true)}>
+          {t('tokens.create')}
+        </Button>
+      }
+    >
+      {tokens?.length === 0 ? (
+        <Text c="dimmed">{t('tokens.none')}</Text>
+      ) : (
+        <ListTable
+          label={t('tokens.title')}
+          rows={tokens}
+          rowKey={({ id }) => String(id)}
+          columns={[
+            { key: 'name', label: t('tokens.name'), heading: true, render: ({ name }) => name },
+            {
+              key: 'token',
+              label: t('tokens.token'),
+              render: ({ prefix, last_four: last }) => <span className="mono">{`${prefix}…${last}`}</span>,
+            },
+            { key: 'state', label: t('tokens.state'), render: ({ state }) => <StatusBadge status={state} /> },
+            {
+              key: 'expires',
+              label: t('tokens.expires'),
+              render: ({ expires_at: at }) => <Instant value={at} dateOnly />,
+            },
+            {
+              key: 'used',
+              label: t('tokens.used'),
+              render: ({ last_used_at: at }) => <Instant value={at} />,
+            },
+            {
+              key: 'revoke',
+              label: '',
+              render: ({ id, name, state }) =>
+                state !== 'active' ? null : (
+                  <ConfirmAction
+                    title={t('tokens.revoke')}
+                    message={t('tokens.revokeHint', { name })}
+                    action={t('tokens.revoke')}
+                    destructive
+                    onConfirm={() => revoke.mutateAsync({ id })}
+                  >
+                    {(ask) => (
+                      <Button size="compact-sm" variant="subtle" onClick={ask}>
+                        {t('tokens.revoke')}
+                      </Button>
+                    )}
+                  </ConfirmAction>
+                ),
+            },
+          ]}
+        />
+      )}
+      <FormDrawer
+        opened={creating}
+        onClose={() => setCreating(false)}
+        title={t('tokens.create')}
+        schema={createTokenInput}
+        initialValues={{ name: '', expires_in_days: USUAL_DAYS }}
+        fields={[
+          { name: 'name', label: t('tokens.name'), description: t('tokens.nameHint') },
+          { name: 'expires_in_days', label: t('tokens.days'), kind: 'number' },
+        ]}
+        action={t('tokens.create')}
+        onSubmit={async (input) => {
+          const { token } = await create.mutateAsync(input);
+          setSecret(token);
+          await reread();
+        }}
+      />
+      <Modal
+        opened={secret !== null}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        title={t('tokens.created')}
+      >
+        {secret && <SecretOnce secret={secret} onDone={() => setSecret(null)} />}
+      </Modal>
+    </Section>
+  );
+}

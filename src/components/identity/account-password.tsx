@@ -1,0 +1,68 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { changePasswordInput } from '../../server/identity/account-schema';
+import { useTRPC } from '../api/client';
+import { Section } from '../shared/detail-page';
+import { FormFields } from '../shared/form-fields';
+import { useSchemaForm } from '../shared/schema-form';
+
+/** Changing the password, which ends every other session. */
+export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+  const t = useTranslations('account');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const change = useMutation(trpc.account.changePassword.mutationOptions({ meta: { ownError: true } }));
+  const state = useSchemaForm({
+    schema: changePasswordInput,
+    initialValues: { current_password: '', new_password: '' },
+    onSubmit: async (input, form) => {
+      await change.mutateAsync(input);
+      form.reset();
+      await queries.invalidateQueries(trpc.account.sessions.queryFilter());
+      notifications.show({ message: t('password.saved'), color: 'teal' });
+    },
+  });
+  if (!hasPassword) {
+    return (
+      <Section title={t('password.title')}>
+        <Text c="dimmed">{t('password.none')}</Text>
+      </Section>
+    );
+  }
+  return (
+    <Section title={t('password.title')} description={t('password.hint')}>
+      <form onSubmit={state.submit} noValidate>
+        {/* For password managers, which want to know whose password it is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Stack gap="md" maw={360}>
+          <FormFields
+            of={state}
+            fields={[
+              {
+                name: 'current_password',
+                label: t('password.current'),
+                kind: 'password',
+                autoComplete: 'current-password',
+              },
+              {
+                name: 'new_password',
+                label: t('password.new'),
+                kind: 'password',
+                autoComplete: 'new-password',
+              },
+            ]}
+          />
+          <Group>
+            <Button type="submit" loading={state.busy}>
+              {t('password.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

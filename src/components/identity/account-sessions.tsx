@@ -1,0 +1,94 @@
+'use client';
+
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { ListTable } from '../shared/list-table';
+import { browserName } from './browser-name';
+
+/** Where one is signed in, and how to end it there. */
+export function SessionsSection() {
+  const t = useTranslations('account');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data: sessions } = useQuery(trpc.account.sessions.queryOptions());
+  const reread = () => queries.invalidateQueries(trpc.account.sessions.queryFilter());
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reread }));
+  const endOthers = useMutation(
+    trpc.account.endOtherSessions.mutationOptions({
+      onSuccess: async ({ ended }) => {
+        await reread();
+        notifications.show({ message: t('sessions.ended', { count: ended }), color: 'teal' });
+      },
+    }),
+  );
+  const others = sessions?.filter(({ here }) => !here).length ?? 0;
+  return (
+    <Section
+      title={t('sessions.title')}
+      actions={
+        <ConfirmAction
+          title={t('sessions.endOthers')}
+          message={t('sessions.endOthersHint', { count: others })}
+          action={t('sessions.endOthers')}
+          onConfirm={() => endOthers.mutateAsync()}
+        >
+          {(ask) => (
+            <Button variant="default" disabled={others === 0} onClick={ask}>
+              {t('sessions.endOthers')}
+            </Button>
+          )}
+        </ConfirmAction>
+      }
+    >
+      <ListTable
+        label={t('sessions.title')}
+        rows={sessions}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'browser',
+            label: t('sessions.browser'),
+            heading: true,
+            render: ({ user_agent: userAgent, here }) => (
+              <Group gap="sm">
+                <Text title={userAgent ?? undefined}>{browserName(userAgent) ?? t('sessions.unknown')}</Text>
+                {here && <Badge color="teal">{t('sessions.here')}</Badge>}
+              </Group>
+            ),
+          },
+          {
+            key: 'address',
+            label: t('sessions.address'),
+            render: ({ address }) => <span className="mono">{address ?? '–'}</span>,
+          },
+          {
+            key: 'begun',
+            label: t('sessions.begun'),
+            render: ({ created_at: at }) => <Instant value={at} />,
+          },
+          {
+            key: 'seen',
+            label: t('sessions.seen'),
+            render: ({ last_seen_at: at }) => <Instant value={at} />,
+          },
+          {
+            key: 'end',
+            label: '',
+            render: ({ id, here }) =>
+              here ? null : (
+                <Button size="compact-sm" variant="subtle" onClick={() => end.mutate({ id })}>
+                  {t('sessions.end')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { codeInput } from '../../server/identity/account-schema';
+import { useTRPC } from '../api/client';
+import { Section } from '../shared/detail-page';
+import { FormDrawer } from '../shared/form-drawer';
+import { SecretOnce } from '../shared/secret-once';
+import { TwoFactorSetUp } from './two-factor-set-up';
+
+interface Props {
+  enabled: boolean;
+  required: boolean;
+  recoveryCodesLeft: number;
+}
+
+/** The second factor: set up with an authenticator app, renewed codes, turned off. */
+export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props) {
+  const t = useTranslations('account');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [asking, setAsking] = useState<'renew' | 'disable' | 'set-up' | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const own = { meta: { ownError: true } };
+  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(own));
+  const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(own));
+  const reread = () => queries.invalidateQueries(trpc.account.me.queryFilter());
+  const close = () => setAsking(null);
+  const field = {
+    name: 'code',
+    label: t('twoFactor.code'),
+    autoComplete: 'one-time-code',
+    mono: true,
+  } as const;
+  return (
+    <Section
+      title={t('twoFactor.title')}
+      description={enabled ? t('twoFactor.on', { count: recoveryCodesLeft }) : t('twoFactor.off')}
+    >
+      {asking === 'set-up' ? (
+        <TwoFactorSetUp onCancel={close} onEnabled={setCodes} />
+      ) : enabled ? (
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setAsking('renew')}>
+            {t('twoFactor.renew')}
+          </Button>
+          {!required && (
+            <Button variant="default" onClick={() => setAsking('disable')}>
+              {t('twoFactor.disable')}
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <Button onClick={() => setAsking('set-up')}>{t('twoFactor.setUp')}</Button>
+      )}
+      <FormDrawer
+        opened={asking === 'renew' || asking === 'disable'}
+        onClose={close}
+        title={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
+        schema={codeInput}
+        initialValues={{ code: '' }}
+        fields={[field]}
+        action={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
+        onSubmit={async (input) => {
+          if (asking === 'renew') setCodes((await renew.mutateAsync(input)).recovery_codes);
+          else await disable.mutateAsync(input);
+          await reread();
+        }}
+      />
+      <Modal
+        opened={codes !== null}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        title={t('twoFactor.codesTitle')}
+      >
+        <Text size="sm" mb="sm">
+          {t('twoFactor.codesHint')}
+        </Text>
+        {codes && (
+          <SecretOnce
+            secret={codes.join('\n')}
+            onDone={() => {
+              setCodes(null);
+              close();
+              void reread();
+              // Whoever had to set it up before all else may now see the pages.
+              router.refresh();
+            }}
+          />
+        )}
+      </Modal>
+    </Section>
+  );
+}

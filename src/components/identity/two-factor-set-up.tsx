@@ -1,0 +1,61 @@
+'use client';
+
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { codeInput } from '../../server/identity/account-schema';
+import { useTRPC } from '../api/client';
+import { CopyId } from '../shared/copy-id';
+import { FormFields } from '../shared/form-fields';
+import { useSchemaForm } from '../shared/schema-form';
+import { QrCode } from './qr-code';
+
+interface Props {
+  onCancel: () => void;
+  onEnabled: (recoveryCodes: readonly string[]) => void;
+}
+
+/** Scan, type the code that the app shows: only then is the second factor on. */
+export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
+  const t = useTranslations('account');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const { data: begun, mutate: begin } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
+  const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions({ meta: { ownError: true } }));
+  useEffect(() => begin(), [begin]);
+  const state = useSchemaForm({
+    schema: codeInput,
+    initialValues: { code: '' },
+    onSubmit: async (input) => onEnabled((await enable.mutateAsync(input)).recovery_codes),
+  });
+  return (
+    <form onSubmit={state.submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <Text>{t('twoFactor.scan')}</Text>
+        {begun ? (
+          <QrCode text={begun.uri} label={t('twoFactor.qrCode')} />
+        ) : (
+          <Skeleton width={192} height={192} />
+        )}
+        <Text size="sm" component="div">
+          {t('twoFactor.byHand')} {begun && <CopyId value={begun.secret} />}
+        </Text>
+        <Stack gap="md" maw={360}>
+          <FormFields
+            of={state}
+            fields={[{ name: 'code', label: t('twoFactor.code'), autoComplete: 'one-time-code', mono: true }]}
+          />
+        </Stack>
+        <Group gap="sm">
+          <Button type="submit" loading={state.busy}>
+            {t('twoFactor.enable')}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            {common('cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

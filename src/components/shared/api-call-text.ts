@@ -1,0 +1,42 @@
+/** An operation of the HTTP API, as somebody would call it. */
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** From the root: `/api/orders/import`. */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+}
+
+const KEY = 'YOUR_KEY';
+
+function addressOf(origin: string, { path, query = {} }: ApiRequest): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return origin + path + (search === '' ? '' : `?${search}`);
+}
+
+/** A text that a POSIX shell takes as it is. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function asCurl(origin: string, request: ApiRequest): string {
+  const { method, body } = request;
+  const lines = [`curl ${quoted(addressOf(origin, request))}`, `-H 'X-Api-Key: ${KEY}'`];
+  if (body !== undefined)
+    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
+  if (method !== (body === undefined ? 'GET' : 'POST')) lines.splice(1, 0, `-X ${method}`);
+  return lines.join(' \\\n  ');
+}
+
+export function asTypeScript(origin: string, request: ApiRequest): string {
+  const { method, body } = request;
+  const type = body === undefined ? '' : ", 'Content-Type': 'application/json'";
+  const sent =
+    body === undefined
+      ? ''
+      : `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),\n`;
+  return `const response = await fetch(${JSON.stringify(addressOf(origin, request))}, {
+  method: '${method}',
+  headers: { 'X-Api-Key': '${KEY}'${type} },
+${sent}});
+const answer = await response.json();`;
+}

@@ -1,0 +1,24 @@
+import { useLocalStorage } from '@mantine/hooks';
+import type { Column } from './list-table';
+
+export interface ColumnChoice<Row> {
+  visible: Column<Row>[];
+  isVisible(key: string): boolean;
+  toggle(key: string): void;
+}
+
+/** Which columns of a list this browser shows; kept by the list's name. */
+export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
+  const usual = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
+  const [shown, setShown] = useLocalStorage<string[]>({
+    key: `brickdesk.columns.${id}`,
+    defaultValue: usual,
+  });
+  const isVisible = (key: string) =>
+    shown.includes(key) || columns.some((column) => column.key === key && column.heading);
+  return {
+    visible: columns.filter(({ key }) => isVisible(key)),
+    isVisible,
+    toggle: (key) => setShown(shown.includes(key) ? shown.filter((other) => other !== key) : [...shown, key]),
+  };
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './detail-page.module.css';
+
+/** A part of a page under a heading of its own, set off by a line and not by a box. */
+export function Section({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Box component="section" className={styles.section}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+        <Stack gap={0} maw={640}>
+          <Title order={2}>{title}</Title>
+          {description && (
+            <Text size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Box>
+  );
+}
+
+/** What is known of a thing: labels at the left, values beside them; on phones above each other. */
+export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt>{label}</dt>
+          <dd>{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import {
+  Alert,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { SchemaForm } from './schema-form';
+
+/** How one member of the input is asked for. */
+export interface Field<Name extends string = string> {
+  name: Name;
+  label: string;
+  description?: string;
+  kind?: 'text' | 'email' | 'password' | 'number' | 'day' | 'lines' | 'switch' | 'select' | 'selectMany';
+  options?: { value: string; label: string }[];
+  placeholder?: string;
+  autoComplete?: string;
+  required?: boolean;
+  /** Shown in the monospaced face: codes, ids. */
+  mono?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the field's name is checked where it is declared
+type AnyForm = SchemaForm<any>;
+
+function FieldInput({ field, form }: { field: Field; form: AnyForm['form'] }) {
+  const t = useTranslations('common');
+  const { name, kind = 'text', label, description, options = [], placeholder, autoComplete } = field;
+  const { mono, required } = field;
+  const common = {
+    label,
+    description,
+    placeholder,
+    withAsterisk: required,
+    name,
+    ...(mono ? { classNames: { input: 'mono' } } : {}),
+  };
+  const bound = form.getInputProps(name);
+  switch (kind) {
+    case 'password':
+      return (
+        <PasswordInput
+          {...common}
+          {...bound}
+          autoComplete={autoComplete}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+        />
+      );
+    case 'number':
+      return <NumberInput {...common} {...bound} allowNegative={false} />;
+    case 'lines':
+      return <Textarea {...common} {...bound} autosize minRows={3} maxRows={16} />;
+    case 'switch':
+      return (
+        <Switch label={label} description={description} {...form.getInputProps(name, { type: 'checkbox' })} />
+      );
+    case 'select':
+      return <Select {...common} {...bound} data={options} allowDeselect={!required} />;
+    case 'selectMany':
+      return <MultiSelect {...common} {...bound} data={options} hidePickedOptions />;
+    default:
+      return (
+        <TextInput
+          {...common}
+          {...bound}
+          type={kind === 'day' ? 'date' : kind}
+          autoComplete={autoComplete ?? 'off'}
+        />
+      );
+  }
+}
+
+/** The fields of a form under each other, each with what is wrong with it, and above them what concerns none of them. */
+export function FormFields({ fields, of: { form, failure } }: { fields: readonly Field[]; of: AnyForm }) {
+  return (
+    <Stack gap="md">
+      {failure && (
+        <Alert role="alert" color="red" variant="light" title={failure.title || undefined}>
+          {failure.message}
+        </Alert>
+      )}
+      {fields.map((field) => (
+        <FieldInput key={field.name} field={field} form={form} />
+      ))}
+    </Stack>
+  );
+}

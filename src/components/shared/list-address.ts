@@ -1,0 +1,72 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+
+/** What a list shows, as the page's address says it, so that a link to it shows the same. */
+export interface ListAddress<F extends string = string> {
+  filters: Partial<Record<F, string>>;
+  /** Changes filters and begins at the first page; `undefined` or an empty text takes one away. */
+  setFilters(change: Partial<Record<F, string | undefined>>): void;
+  clearFilters(): void;
+  hasFilters: boolean;
+  sort: { by: string; descending: boolean } | null;
+  sortBy(by: string): void;
+  /** Where this page begins; undefined for the first. */
+  cursor: string | undefined;
+  goNext(cursor: string): void;
+  goPrevious(): void;
+}
+
+function readSort(text: string | null): ListAddress['sort'] {
+  if (!text) return null;
+  return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };
+}
+
+/**
+ * The filters, the order and the place of a list, kept in the address. Pages of a keyset know only their next one; the way back
+ * is remembered, and from a link that leads into the middle it goes to the first page.
+ */
+export function useListAddress<const F extends string>(names: readonly F[]): ListAddress<F> {
+  const path = usePathname();
+  const parameters = useSearchParams();
+  const [previousOf] = useState(() => new Map<string, string | undefined>());
+  const cursor = parameters.get('after') ?? undefined;
+  const sort = readSort(parameters.get('sort'));
+
+  const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
+    const next = new URLSearchParams(parameters.toString());
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined || value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    const search = next.toString();
+    const address = path + (search === '' ? '' : `?${search}`);
+    // Next follows the browser's own history; its router would ask the server for the page again.
+    if (how === 'push') window.history.pushState(null, '', address);
+    else window.history.replaceState(null, '', address);
+  };
+
+  const entries = names.flatMap((name) => {
+    const value = parameters.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+
+  return {
+    filters: Object.fromEntries(entries) as Partial<Record<F, string>>,
+    hasFilters: entries.length > 0,
+    setFilters: (change) => go({ ...change, after: undefined }, 'replace'),
+    clearFilters: () =>
+      go({ ...Object.fromEntries(names.map((name) => [name, undefined])), after: undefined }, 'replace'),
+    sort,
+    sortBy: (by) =>
+      go({ sort: sort?.by === by && !sort.descending ? `-${by}` : by, after: undefined }, 'replace'),
+    cursor,
+    goNext(next) {
+      previousOf.set(next, cursor);
+      go({ after: next }, 'push');
+      window.scrollTo({ top: 0 });
+    },
+    goPrevious: () => go({ after: cursor === undefined ? undefined : previousOf.get(cursor) }, 'push'),
+  };
+}

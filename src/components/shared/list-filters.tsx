@@ -1,0 +1,80 @@
+'use client';
+
+import { CloseButton, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import type { ListAddress } from './list-address';
+
+interface Common<F extends string> {
+  address: ListAddress<F>;
+  name: F;
+  label: string;
+}
+
+const PAUSE_MS = 300;
+
+/** Text to look for; asked for when the typing pauses. */
+export function FilterText<F extends string>({ address, name, label }: Common<F>) {
+  const t = useTranslations('common');
+  const inAddress = address.filters[name] ?? '';
+  const [text, setText] = useState(inAddress);
+  useEffect(() => setText(inAddress), [inAddress]);
+  const set = (value: string) => address.setFilters({ [name]: value.trim() } as Record<F, string>);
+  const setLater = useDebouncedCallback(set, PAUSE_MS);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        text ? (
+          <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={() => set('')} />
+        ) : null
+      }
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        setLater(value);
+      }}
+    />
+  );
+}
+
+/** One of several values, or any. */
+export function FilterSelect<F extends string>({
+  address,
+  name,
+  label,
+  options,
+}: Common<F> & { options: { value: string; label: string }[] }) {
+  const t = useTranslations('common');
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={options}
+      value={address.filters[name] ?? null}
+      onChange={(value) => address.setFilters({ [name]: value ?? undefined } as Record<F, string>)}
+      clearable
+      clearButtonProps={{ 'aria-label': t('list.clear', { name: label }) }}
+      searchable={options.length > 8}
+      nothingFoundMessage={t('list.noOption')}
+    />
+  );
+}
+
+/** A day, in New York's calendar, as `YYYY-MM-DD`. */
+export function FilterDay<F extends string>({ address, name, label }: Common<F>) {
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      title={label}
+      value={address.filters[name] ?? ''}
+      onChange={({ currentTarget: { value } }) => address.setFilters({ [name]: value } as Record<F, string>)}
+    />
+  );
+}

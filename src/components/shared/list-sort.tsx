@@ -1,0 +1,54 @@
+'use client';
+
+import { NativeSelect, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import styles from './list.module.css';
+import type { ListAddress } from './list-address';
+import type { Column } from './list-table';
+
+type Sorted = Pick<ListAddress, 'sort' | 'sortBy'>;
+
+/** The head of a column; a button where the list can be ordered by it. */
+export function ColumnHead<Row>({ column, address }: { column: Column<Row>; address: Sorted | undefined }) {
+  const { label, sort, figures } = column;
+  const end = figures ? styles.end : undefined;
+  if (!sort || !address) {
+    return (
+      <Table.Th role="columnheader" className={end}>
+        {label}
+      </Table.Th>
+    );
+  }
+  const current = address.sort?.by === sort ? address.sort : null;
+  const SortIcon = current ? (current.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <Table.Th
+      role="columnheader"
+      className={end}
+      aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <UnstyledButton className={styles.sort} onClick={() => address.sortBy(sort)}>
+        {label}
+        <SortIcon size={14} aria-hidden opacity={current ? 1 : 0.5} />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+/** On phones, where the heads are not shown, the same choice as a list. */
+export function SortChoice<Row>({ columns, address }: { columns: readonly Column<Row>[]; address: Sorted }) {
+  const t = useTranslations('common');
+  const sortable = columns.flatMap(({ sort, label }) => (sort ? [{ value: sort, label }] : []));
+  if (sortable.length === 0) return null;
+  return (
+    <NativeSelect
+      hiddenFrom="sm"
+      mb="sm"
+      aria-label={t('list.sort')}
+      value={address.sort?.by ?? ''}
+      data={[{ value: '', label: t('list.sort') }, ...sortable]}
+      onChange={({ currentTarget: { value } }) => value && address.sortBy(value)}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { Anchor, Box, Group, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Where the page belongs to, such as the list that it was opened from. */
+  back?: { href: string; label: string };
+  /** What stands beside the title, such as a status. */
+  beside?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The head of every page: its one h1, and what can be done with the whole of it. */
+export function PageHeader({ title, description, back, beside, actions }: Props) {
+  return (
+    <Box mb="md">
+      {back && (
+        <Anchor
+          component={Link}
+          href={back.href}
+          size="sm"
+          display="inline-flex"
+          style={{ alignItems: 'center', gap: 4 }}
+        >
+          <IconArrowLeft size={14} aria-hidden />
+          {back.label}
+        </Anchor>
+      )}
+      <Group justify="space-between" align="center" gap="sm">
+        <Group gap="sm" align="center" miw={0}>
+          <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {beside}
+        </Group>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {description && (
+        <Text c="dimmed" maw={720}>
+          {description}
+        </Text>
+      )}
+    </Box>
+  );
+}

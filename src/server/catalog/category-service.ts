@@ -1,0 +1,129 @@
+import { ServiceError, validationError } from '../core/errors';
+import { isTaken } from '../core/unique';
+import type { Database } from '../db/client';
+import { type Actor, writeAudit } from '../identity/audit';
+import { LISTED_CATEGORIES } from './schema';
+
+/** A category with how many products it has. */
+export interface Category {
+  id: number;
+  name: string;
+  position: number;
+  /** Whether a path of the API serves it by its name. */
+  listed: boolean;
+  products: number;
+  archived_products: number;
+}
+
+const isListed = (name: string) => (LISTED_CATEGORIES as readonly string[]).includes(name);
+
+/** All categories in their stored order. */
+export async function listCategories(db: Database): Promise<Category[]> {
+  const { rows } = await db.pool.query<Omit<Category, 'listed'>>(
+    `SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL)::int AS products,
+            count(p.archived_at)::int AS archived_products
+       FROM categories c LEFT JOIN products p ON p.category_id = c.id
+      GROUP BY c.id ORDER BY c.position, c.id`,
+  );
+  return rows.map((row) => ({ ...row, listed: isListed(row.name) }));
+}
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+/** Changes of the categories wait for each other: each one depends on what all of them are. */
+async function lockCategories(tx: Transaction): Promise<{ id: number; name: string; position: number }[]> {
+  await tx.$executeRaw`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`;
+  return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
+}
+
+function taken(error: unknown): unknown {
+  if (!isTaken(error)) return error;
+  return validationError([{ path: 'name', message: 'is the name of another category; choose another' }]);
+}
+
+/**
+ * Adds a category at the end.
+ *
+ * @throws ServiceError `validation_failed` where the name is taken
+ */
+export async function createCategory(db: Database, actor: Actor, name: string): Promise<void> {
+  await db.prisma
+    .$transaction(async (tx) => {
+      const position = Math.max(0, ...(await lockCategories(tx)).map((category) => category.position)) + 1;
+      const { id } = await tx.category.create({ data: { name, position } });
+      await writeAudit(tx, actor, {
+        action: 'category.create',
+        recordType: 'category',
+        recordId: id,
+        after: { name, position },
+      });
+    })
+    .catch((error: unknown) => {
+      throw taken(error);
+    });
+}
+
+/**
+ * Renames a category.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` where the name is taken, or the category is one that a path of the API
+ * serves: that path would answer an empty list from then on
+ */
+export async function renameCategory(
+  db: Database,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  await db.prisma
+    .$transaction(async (tx) => {
+      const category = (await lockCategories(tx)).find((one) => one.id === id);
+      if (!category) throw new ServiceError('not_found', `No category has the id ${id}.`);
+      if (category.name === name) return;
+      if (isListed(category.name)) {
+        const message = `cannot be changed: GET /api/legos-${category.name} serves the category of this name`;
+        throw validationError([{ path: 'name', message }]);
+      }
+      await tx.category.update({ where: { id }, data: { name } });
+      await writeAudit(tx, actor, {
+        action: 'category.rename',
+        recordType: 'category',
+        recordId: id,
+        before: { name: category.name },
+        after: { name },
+      });
+    })
+    .catch((error: unknown) => {
+      throw taken(error);
+    });
+}
+
+/**
+ * Puts the categories into an order, which is that of the public list of their names.
+ *
+ * @param ids every category once
+ * @throws ServiceError `validation_failed` where one is missing, unknown or named twice
+ */
+export async function reorderCategories(db: Database, actor: Actor, ids: readonly number[]): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const categories = await lockCategories(tx);
+    const names = new Map(categories.map((category) => [category.id, category.name]));
+    const complete = ids.length === names.size && new Set(ids).size === ids.length;
+    if (!complete || !ids.every((id) => names.has(id))) {
+      const message = `must name each of the ${names.size} categories once; read them again, as they may have changed`;
+      throw validationError([{ path: 'ids', message }]);
+    }
+    const before = categories.map(({ name }) => name);
+    const after = ids.map((id) => names.get(id)!);
+    if (before.every((name, index) => name === after[index])) return;
+    await tx.$executeRaw`
+      UPDATE categories c SET position = n.position
+        FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS n(id, position) WHERE n.id = c.id`;
+    await writeAudit(tx, actor, {
+      action: 'category.reorder',
+      recordType: 'catalog',
+      recordId: 'categories',
+      before: { names: before },
+      after: { names: after },
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import { csvLines } from '../core/csv';
+import { inSnapshot, readByCursor } from '../core/snapshot';
+import { PRODUCTS_MEANT } from './product-service';
+
+/**
+ * Writes products as CSV in the columns that the catalog import takes, by category and code. Where archived ones are asked for
+ * too a fourth column tells them apart; the import overlooks it and would bring them back.
+ */
+export async function exportProducts(
+  pool: pg.Pool,
+  query: { search?: string | undefined; category_id?: number | undefined; archived: 'no' | 'yes' | 'all' },
+  write: (chunk: string) => Promise<void>,
+): Promise<void> {
+  const marked = query.archived !== 'no';
+  const text = `SELECT c.name, p.code, p.name${marked ? `, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END` : ''}
+    FROM products p JOIN categories c ON c.id = p.category_id WHERE ${PRODUCTS_MEANT}
+   ORDER BY c.position, p.code COLLATE "C"`;
+  const values = [query.search ?? null, query.category_id ?? null, query.archived];
+  await inSnapshot(pool, async (client) => {
+    await write(csvLines([['category', 'code', 'name', ...(marked ? ['archived'] : [])]]));
+    await readByCursor(client, { text, values }, (rows) => write(csvLines(rows)));
+  });
+}

@@ -1,0 +1,111 @@
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { createCategory, listCategories, renameCategory, reorderCategories } from './category-service';
+import { importProductsCsv, previewProductsCsv } from './csv-import-service';
+import {
+  categoriesOutput,
+  createCategoryInput,
+  createProductInput,
+  importProductsInput,
+  importProductsOutput,
+  previewProductsOutput,
+  productInput,
+  productOutput,
+  productsInput,
+  productsOutput,
+  renameCategoryInput,
+  reorderCategoriesInput,
+  updateProductInput,
+} from './product-schema';
+import {
+  createProduct,
+  findProducts,
+  type Product,
+  setProductArchived,
+  updateProduct,
+} from './product-service';
+
+const reading = personProcedure('catalog.read');
+const writing = personProcedure('catalog.write');
+
+const shown = ({ archived_at, updated_at, ...product }: Product) => ({
+  ...product,
+  archived: archived_at !== null,
+  updated_at: updated_at.toISOString(),
+});
+
+/** Products and their categories, for people. */
+export const productRouter = router({
+  products: reading
+    .input(productsInput)
+    .output(productsOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { products, next } = await findProducts(services.db, input);
+      return { products: products.map(shown), next };
+    }),
+
+  createProduct: writing
+    .input(createProductInput)
+    .output(productOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await createProduct(services.db, actor, input)),
+    ),
+
+  updateProduct: writing
+    .input(updateProductInput)
+    .output(productOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await updateProduct(services.db, actor, input)),
+    ),
+
+  archiveProduct: writing
+    .input(productInput)
+    .output(productOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await setProductArchived(services.db, actor, input.id, true)),
+    ),
+
+  restoreProduct: writing
+    .input(productInput)
+    .output(productOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await setProductArchived(services.db, actor, input.id, false)),
+    ),
+
+  categories: reading.output(categoriesOutput).query(({ ctx: { services } }) => listCategories(services.db)),
+
+  createCategory: writing
+    .input(createCategoryInput)
+    .output(categoriesOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await createCategory(services.db, actor, input.name);
+      return listCategories(services.db);
+    }),
+
+  renameCategory: writing
+    .input(renameCategoryInput)
+    .output(categoriesOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await renameCategory(services.db, actor, input);
+      return listCategories(services.db);
+    }),
+
+  reorderCategories: writing
+    .input(reorderCategoriesInput)
+    .output(categoriesOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await reorderCategories(services.db, actor, input.ids);
+      return listCategories(services.db);
+    }),
+
+  /** A mutation as its input is too long for an address; it stores nothing. */
+  previewImport: writing
+    .input(importProductsInput)
+    .output(previewProductsOutput)
+    .mutation(({ ctx: { services }, input }) => previewProductsCsv(services.db, input.csv)),
+
+  importProducts: writing
+    .input(importProductsInput)
+    .output(importProductsOutput)
+    .mutation(({ ctx: { services, actor }, input }) => importProductsCsv(services.db, actor, input.csv)),
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { csvTextSchema, nextPage, pageFields, storableText } from '../core/fields';
+
+const id = (what: string) => z.int(`must be the id of a ${what}`).min(1).max(2_147_483_647);
+const productId = id('product').meta({ description: 'Id of a product', examples: [7] });
+const categoryId = id('category').meta({ description: 'Id of a category', examples: [1] });
+
+/** As the public lists and the import have it. */
+const code = z.string().trim().pipe(storableText(100));
+const categoryName = z.string().trim().pipe(storableText(100));
+const productName = z.string().trim().pipe(storableText(500)).nullable();
+
+const filter = {
+  /** Part of the code or the name, in any case. */
+  search: z.string().trim().pipe(storableText(200)).optional(),
+  category_id: categoryId.optional(),
+  archived: z.enum(['no', 'yes', 'all']).default('no'),
+};
+
+export const productsInput = z.strictObject({ ...filter, ...pageFields });
+
+export const productOutput = z.object({
+  id: productId,
+  code: z.string(),
+  name: z.string().nullable(),
+  category_id: categoryId,
+  category: z.string(),
+  archived: z.boolean(),
+  updated_at: z.iso.datetime(),
+});
+
+export const productsOutput = z.object({ products: z.array(productOutput), next: nextPage });
+
+export const productInput = z.strictObject({ id: productId });
+
+export const createProductInput = z.strictObject({
+  code,
+  category_id: categoryId,
+  name: productName.optional(),
+});
+
+export const updateProductInput = z.strictObject({
+  id: productId,
+  code: code.optional(),
+  category_id: categoryId.optional(),
+  name: productName.optional(),
+});
+
+export const categoriesOutput = z.array(
+  z.object({
+    id: categoryId,
+    name: z.string(),
+    position: z.int(),
+    /** One of the five that a path of the API serves; these keep their names. */
+    listed: z.boolean(),
+    products: z.int(),
+    archived_products: z.int(),
+  }),
+);
+
+export const createCategoryInput = z.strictObject({ name: categoryName });
+export const renameCategoryInput = z.strictObject({ id: categoryId, name: categoryName });
+export const reorderCategoriesInput = z.strictObject({ ids: z.array(categoryId).min(1).max(1_000) });
+
+export const importProductsInput = z.strictObject({ csv: csvTextSchema });
+
+const counts = { inserted: z.int(), updated: z.int(), unchanged: z.int() };
+const state = { category: z.string(), name: z.string().nullable(), archived: z.boolean() };
+
+export const importProductsOutput = z.object(counts);
+
+export const previewProductsOutput = z.object({
+  ...counts,
+  /** The first two hundred, in the order of the file. */
+  changes: z.array(
+    z.object({
+      code: z.string(),
+      kind: z.enum(['inserted', 'updated']),
+      before: z.object(state).nullable(),
+      after: z.object(state),
+    }),
+  ),
+});
+
+/** The query of a download of products, each parameter as the list of its values. */
+export const productsDownloadQuery = z.strictObject({
+  search: z
+    .tuple([filter.search.unwrap()], 'must be given once')
+    .transform(([one]) => one)
+    .optional(),
+  category_id: z
+    .tuple(
+      [
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number)
+          .pipe(categoryId),
+      ],
+      'must be given once',
+    )
+    .transform(([one]) => one)
+    .optional(),
+  archived: z
+    .tuple([z.enum(['no', 'yes', 'all'])], 'must be given once')
+    .transform(([one]) => one)
+    .default('no'),
+});

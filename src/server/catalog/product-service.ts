@@ -1,0 +1,184 @@
+import { ServiceError, validationError } from '../core/errors';
+import { decodeCursor, encodeCursor } from '../core/keyset';
+import { isTaken } from '../core/unique';
+import type { Database } from '../db/client';
+import { type Actor, writeAudit } from '../identity/audit';
+
+/** A product as people see it. */
+export interface Product {
+  id: number;
+  code: string;
+  name: string | null;
+  category_id: number;
+  category: string;
+  archived_at: Date | null;
+  updated_at: Date;
+}
+
+interface ProductQuery {
+  search?: string | undefined;
+  category_id?: number | undefined;
+  archived: 'no' | 'yes' | 'all';
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const COLUMNS = `p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
+  FROM products p JOIN categories c ON c.id = p.category_id`;
+
+/** $1 search, $2 category, $3 no, yes or all. */
+export const PRODUCTS_MEANT = `($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
+   AND ($2::int IS NULL OR p.category_id = $2)
+   AND ($3 = 'all' OR (p.archived_at IS NOT NULL) = ($3 = 'yes'))`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
+const CODE = /^[^\u0000]{1,100}$/;
+
+/** A page of the products, by code. */
+export async function findProducts(db: Database, query: ProductQuery) {
+  const [after = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
+  const { rows } = await db.pool.query<Product>(
+    `SELECT ${COLUMNS} WHERE ${PRODUCTS_MEANT} AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
+      ORDER BY p.code COLLATE "C" LIMIT $5`,
+    [query.search ?? null, query.category_id ?? null, query.archived, after, query.limit + 1],
+  );
+  const products = rows.slice(0, query.limit);
+  return {
+    products,
+    next: rows.length > query.limit ? encodeCursor('products', [products.at(-1)!.code]) : null,
+  };
+}
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+/** The product, locked until the transaction ends, so that what is told of it is what was replaced. */
+async function lockProduct(tx: Transaction, id: number): Promise<Product> {
+  const [product] = await tx.$queryRawUnsafe<Product[]>(
+    `SELECT ${COLUMNS} WHERE p.id = $1 FOR UPDATE OF p`,
+    id,
+  );
+  if (product) return product;
+  throw new ServiceError('not_found', `No product has the id ${id}.`);
+}
+
+const told = ({ code, name, category, archived_at }: Product) => ({
+  code,
+  name,
+  category,
+  archived: archived_at !== null,
+});
+
+async function requireCategory(tx: Transaction, id: number): Promise<void> {
+  if (await tx.category.findUnique({ where: { id } })) return;
+  throw validationError([{ path: 'category_id', message: `must be a category; none has the id ${id}` }]);
+}
+
+/** The code is unique among archived products too, as an import of it would bring the archived one back. */
+async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
+  if (!isTaken(error)) return error;
+  const other = await db.prisma.product.findUnique({ where: { code } });
+  const message = other?.archivedAt
+    ? 'is the code of an archived product; restore that one, or choose another code'
+    : 'is the code of another product; choose another';
+  return validationError([{ path: 'code', message }]);
+}
+
+/**
+ * Adds a product.
+ *
+ * @throws ServiceError `validation_failed` where the code is taken or there is no such category
+ */
+export async function createProduct(
+  db: Database,
+  actor: Actor,
+  input: { code: string; category_id: number; name?: string | null | undefined },
+): Promise<Product> {
+  return db.prisma
+    .$transaction(async (tx) => {
+      await requireCategory(tx, input.category_id);
+      const { id } = await tx.product.create({
+        data: { code: input.code, categoryId: input.category_id, name: input.name ?? null },
+      });
+      const product = await lockProduct(tx, id);
+      await writeAudit(tx, actor, {
+        action: 'product.create',
+        recordType: 'product',
+        recordId: id,
+        after: told(product),
+      });
+      return product;
+    })
+    .catch(async (error: unknown) => {
+      throw await codeTaken(db, input.code, error);
+    });
+}
+
+interface ProductInput {
+  code?: string | undefined;
+  category_id?: number | undefined;
+  name?: string | null | undefined;
+  archived?: boolean | undefined;
+}
+
+/** Changes a product and tells of it, where there is anything to change. */
+async function change(
+  db: Database,
+  actor: Actor,
+  id: number,
+  action: string,
+  input: ProductInput,
+): Promise<Product> {
+  return db.prisma
+    .$transaction(async (tx) => {
+      // As an import locks the table: taken after the row, the two could wait for each other.
+      await tx.$executeRaw`LOCK TABLE products IN ROW EXCLUSIVE MODE`;
+      const before = await lockProduct(tx, id);
+      if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
+      const same =
+        (input.code ?? before.code) === before.code &&
+        (input.category_id ?? before.category_id) === before.category_id &&
+        (input.name === undefined || input.name === before.name) &&
+        (input.archived ?? before.archived_at !== null) === (before.archived_at !== null);
+      if (same) return before;
+      await tx.product.update({
+        where: { id },
+        data: {
+          ...(input.code === undefined ? {} : { code: input.code }),
+          ...(input.category_id === undefined ? {} : { categoryId: input.category_id }),
+          ...(input.name === undefined ? {} : { name: input.name }),
+          ...(input.archived === undefined ? {} : { archivedAt: input.archived ? new Date() : null }),
+          updatedAt: new Date(),
+        },
+      });
+      const product = await lockProduct(tx, id);
+      const record = { action, recordType: 'product', recordId: id };
+      await writeAudit(tx, actor, { ...record, before: told(before), after: told(product) });
+      return product;
+    })
+    .catch(async (error: unknown) => {
+      throw input.code === undefined ? error : await codeTaken(db, input.code, error);
+    });
+}
+
+/**
+ * Changes the fields that are given.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` where the code is taken or there is no such category
+ */
+export function updateProduct(
+  db: Database,
+  actor: Actor,
+  { id, ...input }: { id: number } & Omit<ProductInput, 'archived'>,
+): Promise<Product> {
+  return change(db, actor, id, 'product.update', input);
+}
+
+/** Takes a product out of the public lists, or back into them. A second time changes nothing. @throws ServiceError `not_found` */
+export function setProductArchived(
+  db: Database,
+  actor: Actor,
+  id: number,
+  archived: boolean,
+): Promise<Product> {
+  return change(db, actor, id, archived ? 'product.archive' : 'product.restore', { archived });
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import { ServiceError } from '../core/errors';
+import { NEW_YORK } from '../core/time';
+import { instantText, readTimePlace, writeTimePlace } from '../core/time-place';
+import type { Database } from '../db/client';
+import type { CALLBACK_OUTCOMES, recordListOutput, recordOutput } from './record-schema';
+
+/** Which records a list is about. */
+export interface RecordFilter {
+  kind: 'tracks' | 'marketplace';
+  from?: string;
+  to?: string;
+  outcome?: (typeof CALLBACK_OUTCOMES)[number];
+  /** As it is stored: without spaces, in capitals. */
+  trackingNumber?: string;
+}
+
+type ListedRecord = z.output<typeof recordListOutput>['records'][number];
+type RecordView = z.output<typeof recordOutput>;
+
+/** Most numbers that a line of the list names. */
+const LISTED_NUMBERS = 10;
+
+const NUMBERS = `coalesce(r.result->'tracking_numbers', '[]')`;
+
+const OUTCOME = `
+CASE WHEN r.kind <> 'tracks' THEN NULL
+     WHEN r.processed_at IS NULL THEN 'failed'
+     WHEN jsonb_array_length(${NUMBERS}) > 0 THEN 'understood'
+     ELSE 'nothing' END`;
+
+const LISTED = `
+r.id::text, r.kind, r.method, ${instantText('r.received_at')} AS received_at, octet_length(r.body) AS size,
+k.name AS api_key, r.request_id, ${OUTCOME} AS outcome, r.result->>'form' AS form,
+ARRAY(SELECT jsonb_array_elements_text(${NUMBERS}) LIMIT ${LISTED_NUMBERS}) AS tracking_numbers,
+jsonb_array_length(${NUMBERS}) AS tracking_number_count,
+(r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
+(r.result->>'new_events')::int AS new_events, r.error, r.replays, ${instantText('r.replayed_at')} AS replayed_at`;
+
+const RECORD_ID = /^[1-9]\d{0,17}$/;
+
+function conditionsOf(filter: RecordFilter, values: unknown[]): string[] {
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const midnight = (day: string) => `${day}::timestamp AT TIME ZONE '${NEW_YORK}'`;
+  const conditions = [`r.kind = ${value(filter.kind)}`];
+  if (filter.from !== undefined)
+    conditions.push(`r.received_at >= ${midnight(`${value(filter.from)}::date`)}`);
+  if (filter.to !== undefined)
+    conditions.push(`r.received_at < ${midnight(`(${value(filter.to)}::date + 1)`)}`);
+  if (filter.outcome !== undefined) conditions.push(`${OUTCOME} = ${value(filter.outcome)}`);
+  if (filter.trackingNumber !== undefined)
+    conditions.push(`${NUMBERS} @> to_jsonb(${value(filter.trackingNumber)}::text)`);
+  return conditions;
+}
+
+/**
+ * A page of stored records, newest first. Pages are told by the place of their last record.
+ *
+ * @throws ServiceError `validation_failed` for a place that is none
+ */
+export async function listRecords(
+  db: Database,
+  query: RecordFilter & { after?: string; limit: number },
+): Promise<{ records: ListedRecord[]; next: string | null }> {
+  const values: unknown[] = [];
+  const conditions = conditionsOf(query, values);
+  if (query.after !== undefined) {
+    const { at, id } = readTimePlace(query.after, RECORD_ID);
+    conditions.push(
+      `(r.received_at, r.id) < ($${values.push(at)}::timestamptz, $${values.push(id)}::bigint)`,
+    );
+  }
+  const limit = `$${values.push(query.limit + 1)}`;
+  // The page's records are found first, by their index; their bodies are not read.
+  const { rows } = await db.pool.query<ListedRecord>(
+    `SELECT ${LISTED}
+       FROM (SELECT r.* FROM inbound_records r WHERE ${conditions.join(' AND ')}
+              ORDER BY r.received_at DESC, r.id DESC LIMIT ${limit}) r
+       LEFT JOIN api_keys k ON k.id = r.api_key_id
+      ORDER BY r.received_at DESC, r.id DESC`,
+    values,
+  );
+  const records = rows.slice(0, query.limit);
+  const last = records.at(-1);
+  const next =
+    rows.length > query.limit && last ? writeTimePlace({ at: last.received_at, id: last.id }) : null;
+  return { records, next };
+}
+
+/** A body as a page can show it: as it came where it is JSON in UTF-8, else in base64. */
+function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    JSON.parse(text.replace(/^\uFEFF/, ''));
+    return { body_encoding: 'text', body: text };
+  } catch {
+    return { body_encoding: 'base64', body: Buffer.from(body).toString('base64') };
+  }
+}
+
+const ONE = `
+SELECT ${LISTED}, ${instantText('r.processed_at')} AS processed_at, r.query, r.headers, r.body, r.result
+  FROM inbound_records r LEFT JOIN api_keys k ON k.id = r.api_key_id
+ WHERE r.id = $1 AND ($2::inbound_kind IS NULL OR r.kind = $2)`;
+
+/**
+ * One stored record with its body.
+ *
+ * @param kind of which it must be, or null
+ * @throws ServiceError `not_found`
+ */
+export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
+  const { rows } = await db.pool.query<Omit<RecordView, 'body' | 'body_encoding'> & { body: Buffer }>(ONE, [
+    id,
+    kind,
+  ]);
+  const record = rows[0];
+  if (!record)
+    throw new ServiceError('not_found', `There is no such record ${id}; old ones are deleted after a while.`);
+  return { ...record, ...shownBody(record.body) };
+}

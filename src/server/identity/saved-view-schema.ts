@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { nameSchema, storableText } from '../core/fields';
+
+const id = z.int('must be the id of a view').min(1).max(2_147_483_647);
+const list = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,49}$/, 'must be the name of a list, such as orders')
+  .meta({ description: 'The list that a view is of', examples: ['orders'] });
+const query = z
+  .string()
+  .max(4_000, 'must have at most 4000 characters')
+  .refine((text) => text === '' || storableText(4_000).safeParse(text).success, 'must be storable text')
+  .meta({ description: 'The address of the list behind the question mark', examples: ['status=paid'] });
+
+export const viewOutput = z.object({
+  id,
+  list,
+  name: z.string(),
+  query: z.string(),
+  shared: z.boolean(),
+  /** Whose it is; the name for shared ones of others. */
+  owner: z.string(),
+  mine: z.boolean(),
+  created_at: z.iso.datetime(),
+});
+
+export const viewsInput = z.strictObject({ list });
+export const viewsOutput = z.array(viewOutput);
+export const saveViewInput = z.strictObject({ list, name: nameSchema, query });
+export const renameViewInput = z.strictObject({ id, name: nameSchema });
+export const shareViewInput = z.strictObject({ id, shared: z.boolean() });
+export const viewInput = z.strictObject({ id });

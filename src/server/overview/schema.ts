@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
+
+/** Most days that the overview shows at once. */
+const MOST_DAYS = 732;
+
+export const overviewInput = z
+  .strictObject({
+    from: day,
+    /** The last day, included. */
+    to: day,
+    shops: z.array(z.int().min(1)).max(200).optional(),
+    /** Days after which a paid order that is not shipped needs a person. */
+    unshipped_days: z.int().min(0).max(365).default(3),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before the first day' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
+    path: ['to'],
+    message: `must be within ${MOST_DAYS} days of the first`,
+  });
+
+const amount = z.string();
+
+const revenue = z.array(z.object({ currency: z.string().nullable(), amount }));
+
+const advertising = z.object({
+  impressions: z.number(),
+  clicks: z.number(),
+  spend: amount,
+  revenue: amount,
+  /** Revenue for each unit of spend; null where nothing was spent. */
+  roas: z.number().nullable(),
+});
+
+export const overviewOutput = z.object({
+  orders: z.int(),
+  items: z.int(),
+  quantity: z.number(),
+  revenue,
+  advertising,
+  /** Orders sold in the range by what their parcels are at. */
+  tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
+  days: z.array(
+    z.object({
+      day,
+      orders: z.int(),
+      items: z.int(),
+      revenue,
+      ad_spend: amount,
+      ad_revenue: amount,
+      ad_impressions: z.number(),
+      ad_clicks: z.number(),
+    }),
+  ),
+  /** What needs a person, whenever it was sold. */
+  attention: z.object({
+    exceptions: z.int(),
+    delivery_failures: z.int(),
+    unshipped: z.int(),
+    imports_with_warnings: z.int(),
+    /** Shops that have statistics, but none for yesterday. */
+    statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
+  }),
+  /** How far a new owner has come. */
+  first_steps: z.object({ shops: z.boolean(), keys: z.boolean(), imports: z.boolean() }),
+});
+
+export type OverviewInput = z.output<typeof overviewInput>;
+export type Overview = z.output<typeof overviewOutput>;

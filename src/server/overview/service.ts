@@ -1,0 +1,168 @@
+import { DateTime } from 'luxon';
+import { NEW_YORK } from '../core/time';
+import type { Database } from '../db/client';
+import type { Overview, OverviewInput } from './schema';
+
+/** Days `$1` to `$2` of the shops `$3` (int[], null for all), one row a day and currency. */
+const SALES = `
+SELECT day::text, nullif(currency, '') AS currency, sum(orders)::int AS orders, sum(items)::int AS items,
+       sum(quantity)::float8 AS quantity, trim_scale(sum(revenue))::text AS revenue
+  FROM order_days
+ WHERE day BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR account_id = ANY($3))
+ GROUP BY 1, 2 ORDER BY 1, sum(revenue) DESC`;
+
+/** The shops' own statistics; without a choice of shops also those of shops that are not stored here. */
+const ADVERTISING = `
+SELECT date::text AS day, coalesce(sum(ad_impressions), 0)::float8 AS impressions, coalesce(sum(ad_clicks), 0)::float8 AS clicks,
+       trim_scale(coalesce(sum(ad_spend), 0))::text AS spend, trim_scale(coalesce(sum(ad_revenue), 0))::text AS revenue
+  FROM shop_daily_statistics
+ WHERE date BETWEEN $1::date AND $2::date
+   AND ($3::int[] IS NULL OR shop_id IN (SELECT shop_id FROM shops WHERE id = ANY($3)))
+ GROUP BY 1`;
+
+const ADVERTISING_TOTAL = `
+SELECT coalesce(sum(ad_impressions), 0)::float8 AS impressions, coalesce(sum(ad_clicks), 0)::float8 AS clicks,
+       trim_scale(coalesce(sum(ad_spend), 0))::text AS spend, trim_scale(coalesce(sum(ad_revenue), 0))::text AS revenue,
+       (sum(ad_revenue) / nullif(sum(ad_spend), 0))::float8 AS roas
+  FROM shop_daily_statistics
+ WHERE date BETWEEN $1::date AND $2::date
+   AND ($3::int[] IS NULL OR shop_id IN (SELECT shop_id FROM shops WHERE id = ANY($3)))`;
+
+/** Instants `$1` to `$2`. */
+const TRACKING = `
+SELECT coalesce(tracking_status::text, 'none') AS status, count(*)::int AS orders FROM orders
+ WHERE sale_date >= $1 AND sale_date < $2 AND ($3::int[] IS NULL OR account_id = ANY($3))
+ GROUP BY 1 ORDER BY 1`;
+
+/** Shops `$1` (int[], null for all), days `$2`. */
+const ATTENTION = `
+SELECT (SELECT count(*)::int FROM orders WHERE tracking_status = 'exception' AND ($1::int[] IS NULL OR account_id = ANY($1))) AS exceptions,
+       (SELECT count(*)::int FROM orders WHERE tracking_status = 'delivery_failure' AND ($1::int[] IS NULL OR account_id = ANY($1))) AS delivery_failures,
+       (SELECT count(*)::int FROM orders WHERE status = 'paid' AND sale_date < now() - make_interval(days => $2::int)
+           AND ($1::int[] IS NULL OR account_id = ANY($1))) AS unshipped,
+       (SELECT count(*)::int FROM imports WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
+           AND ($1::int[] IS NULL OR account_id = ANY($1))) AS imports_with_warnings`;
+
+/** Shops `$1`; the day `$2`. Looks a month back for who has statistics at all. */
+const STATISTICS_MISSING = `
+SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id
+  FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics WHERE date BETWEEN $2::date - 30 AND $2::date - 1) k
+  LEFT JOIN shops s ON s.shop_id = k.shop_id
+ WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = $2::date)
+   AND ($1::int[] IS NULL OR s.id = ANY($1)) AND s.archived_at IS NULL
+ ORDER BY 2 LIMIT 50`;
+
+const FIRST_STEPS = `
+SELECT EXISTS (SELECT FROM shops) AS shops, EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL) AS keys,
+       EXISTS (SELECT FROM imports WHERE outcome = 'succeeded') AS imports`;
+
+interface SalesRow {
+  day: string;
+  currency: string | null;
+  orders: number;
+  items: number;
+  quantity: number;
+  revenue: string;
+}
+
+interface AdvertisingRow {
+  day: string;
+  impressions: number;
+  clicks: number;
+  spend: string;
+  revenue: string;
+}
+
+/** The rows by what `key` gives, in their order. */
+function groups<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
+  const found = new Map<Key, Row[]>();
+  for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
+  return found;
+}
+
+/** Amounts of one currency, summed exactly: in ten-thousandths, which is how they are stored. */
+function sumAmounts(amounts: readonly string[]): string {
+  const total = amounts.reduce((sum, text) => {
+    const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+    const units = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0'));
+    return text.startsWith('-') ? sum - units : sum + units;
+  }, 0n);
+  const digits = String(total < 0n ? -total : total).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '');
+  return `${total < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction ? `.${fraction}` : ''}`;
+}
+
+function revenueOf(rows: readonly SalesRow[]): Overview['revenue'] {
+  const byCurrency = groups(rows, (row) => row.currency);
+  return [...byCurrency]
+    .map(([currency, each]) => ({ currency, amount: sumAmounts(each.map((row) => row.revenue)) }))
+    .sort((a, b) => Number(b.amount) - Number(a.amount));
+}
+
+function daysOf({ from, to }: OverviewInput, sales: readonly SalesRow[], ads: readonly AdvertisingRow[]) {
+  const salesOf = groups(sales, (row) => row.day);
+  const adsOf = new Map(ads.map((row) => [row.day, row]));
+  const days: Overview['days'] = [];
+  for (
+    let day = DateTime.fromISO(from, { zone: 'utc' });
+    day.toISODate()! <= to;
+    day = day.plus({ days: 1 })
+  ) {
+    const name = day.toISODate()!;
+    const rows = salesOf.get(name) ?? [];
+    const ad = adsOf.get(name);
+    days.push({
+      day: name,
+      orders: rows.reduce((sum, row) => sum + row.orders, 0),
+      items: rows.reduce((sum, row) => sum + row.items, 0),
+      revenue: revenueOf(rows),
+      ad_spend: ad?.spend ?? '0',
+      ad_revenue: ad?.revenue ?? '0',
+      ad_impressions: ad?.impressions ?? 0,
+      ad_clicks: ad?.clicks ?? 0,
+    });
+  }
+  return days;
+}
+
+/**
+ * What happened in a range of New York days, and what needs a person now. Sums come from days that are summed up beforehand
+ * (order-day-service.ts), so that a million orders are shown as fast as a hundred.
+ */
+export async function readOverview(db: Database, input: OverviewInput, now: number): Promise<Overview> {
+  const ask = async <Row extends object>(name: string, text: string, values: unknown[]) =>
+    (await db.pool.query<Row>({ name: `overview-${name}`, text, values })).rows;
+  const shops = input.shops?.length ? input.shops : null;
+  const range = [input.from, input.to, shops];
+  const start = DateTime.fromISO(input.from, { zone: NEW_YORK });
+  const end = DateTime.fromISO(input.to, { zone: NEW_YORK }).plus({ days: 1 });
+  const yesterday = DateTime.fromMillis(now, { zone: NEW_YORK }).minus({ days: 1 }).toISODate();
+
+  const [sales, ads, adTotals, tracking, attention, missing, steps] = await Promise.all([
+    ask<SalesRow>('sales', SALES, range),
+    ask<AdvertisingRow>('advertising', ADVERTISING, range),
+    ask<Overview['advertising']>('advertising-total', ADVERTISING_TOTAL, range),
+    ask<Overview['tracking'][number]>('tracking', TRACKING, [start.toJSDate(), end.toJSDate(), shops]),
+    ask<Omit<Overview['attention'], 'statistics_missing'>>('attention', ATTENTION, [
+      shops,
+      input.unshipped_days,
+    ]),
+    ask<Overview['attention']['statistics_missing'][number]>('missing', STATISTICS_MISSING, [
+      shops,
+      yesterday,
+    ]),
+    ask<Overview['first_steps']>('first-steps', FIRST_STEPS, []),
+  ]);
+  const sum = (name: 'orders' | 'items' | 'quantity') => sales.reduce((total, row) => total + row[name], 0);
+  return {
+    orders: sum('orders'),
+    items: sum('items'),
+    quantity: sum('quantity'),
+    revenue: revenueOf(sales),
+    advertising: adTotals[0]!,
+    tracking,
+    days: daysOf(input, sales, ads),
+    attention: { ...attention[0]!, statistics_missing: missing },
+    first_steps: steps[0]!,
+  };
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { knownShops, missingDays } from './calendar-service';
+import {
+  importDaysInput,
+  importDaysOutput,
+  knownShopsOutput,
+  listingDaysInput,
+  listingDaysOutput,
+  listingSeriesInput,
+  listingSeriesOutput,
+  missingDaysInput,
+  missingDaysOutput,
+  restatementsInput,
+  restatementsOutput,
+  shopDaysInput,
+  shopDaysOutput,
+  shopSeriesInput,
+  shopSeriesOutput,
+  topListingsInput,
+  topListingsOutput,
+} from './day-schema';
+import { listDays } from './days-service';
+import { importDays } from './import-service';
+import { listRestatements } from './restatement-service';
+import { readSeries, topListings } from './series-service';
+import { PRODUCT_TABLE, SHOP_TABLE } from './upsert-sql';
+
+const reading = personProcedure('statistics.read');
+const writing = personProcedure('statistics.write');
+
+/** The day that it is in New York, by which the marketplace counts. */
+const newYorkDay = (now: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(now);
+
+/** The stored days of shops and listings, for people. */
+export const dayRouter = router({
+  knownShops: reading.output(knownShopsOutput).query(({ ctx: { services } }) => knownShops(services.db)),
+
+  shopDays: reading
+    .input(shopDaysInput)
+    .output(shopDaysOutput)
+    .query(
+      async ({ ctx: { services }, input }) =>
+        (await listDays(services.db, SHOP_TABLE, input)) as z.output<typeof shopDaysOutput>,
+    ),
+
+  listingDays: reading
+    .input(listingDaysInput)
+    .output(listingDaysOutput)
+    .query(
+      async ({ ctx: { services }, input }) =>
+        (await listDays(services.db, PRODUCT_TABLE, input)) as z.output<typeof listingDaysOutput>,
+    ),
+
+  shopSeries: reading
+    .input(shopSeriesInput)
+    .output(shopSeriesOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { together, each } = await readSeries(services.db, SHOP_TABLE, 'shop_id', input);
+      const shops = each.map(({ of, ...series }) => ({ shop_id: of, ...series }));
+      return { together, shops } as unknown as z.output<typeof shopSeriesOutput>;
+    }),
+
+  listingSeries: reading
+    .input(listingSeriesInput)
+    .output(listingSeriesOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { together, each } = await readSeries(services.db, PRODUCT_TABLE, 'listing_id', input);
+      const listings = each.map(({ of, ...series }) => ({ listing_id: of, ...series }));
+      return { together, listings } as unknown as z.output<typeof listingSeriesOutput>;
+    }),
+
+  topListings: reading
+    .input(topListingsInput)
+    .output(topListingsOutput)
+    .query(
+      async ({ ctx: { services }, input }) =>
+        (await topListings(services.db, input)) as z.output<typeof topListingsOutput>,
+    ),
+
+  missingDays: reading
+    .input(missingDaysInput)
+    .output(missingDaysOutput)
+    .query(({ ctx: { services }, input }) => missingDays(services.db, input, newYorkDay(services.now()))),
+
+  restatements: reading
+    .input(restatementsInput)
+    .output(restatementsOutput)
+    .query(({ ctx: { services }, input }) => listRestatements(services.db, input)),
+
+  importDays: writing
+    .input(importDaysInput)
+    .output(importDaysOutput)
+    .mutation(({ ctx: { services, actor }, input }) => importDays(services.db, actor, input)),
+});

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { csvTextSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
+import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
+import {
+  daySchema,
+  listingDaySchema,
+  listingIdSchema,
+  shopDaySchema,
+  storedProductFields,
+  storedShopFields,
+} from './schema';
+
+/** Most shops or listings that one question names. */
+const MAX_NAMED = 50;
+/** Longest range of a chart, in days: three years and a leap day. */
+const MAX_RANGE_DAYS = 1_096;
+const MAX_MONTHS = 24;
+const DAY_MS = 86_400_000;
+
+const shopIds = z.array(marketplaceShopIdSchema).min(1).max(MAX_NAMED);
+const listingIds = z.array(listingIdSchema).min(1).max(MAX_NAMED);
+const direction = z.enum(['asc', 'desc']).default('desc');
+
+type Range = { from?: string | undefined; to?: string | undefined };
+const runsForward = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
+const isShort = ({ from, to }: Range) => (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
+const FORWARD = { path: ['to'], message: 'must not be before from' };
+const SHORT = { path: ['to'], message: `must be at most ${MAX_RANGE_DAYS} days from the first day` };
+
+const shopFilter = { shop_ids: shopIds.optional(), from: daySchema.optional(), to: daySchema.optional() };
+const listingFilter = { ...shopFilter, listing_ids: listingIds.optional() };
+const range = { from: daySchema, to: daySchema };
+
+const shopFields = Object.keys(SHOP_FIELDS) as (keyof typeof SHOP_FIELDS)[];
+const listingFields = Object.keys(PRODUCT_FIELDS) as (keyof typeof PRODUCT_FIELDS)[];
+
+export const shopDaysInput = z
+  .strictObject({
+    ...shopFilter,
+    sort: z.enum(['date', 'shop_id', ...shopFields]).default('date'),
+    direction,
+    ...pageFields,
+  })
+  .refine(runsForward, FORWARD);
+
+export const listingDaysInput = z
+  .strictObject({
+    ...listingFilter,
+    sort: z.enum(['date', 'shop_id', 'listing_id', ...listingFields]).default('date'),
+    direction,
+    ...pageFields,
+  })
+  .refine(runsForward, FORWARD);
+
+export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextPage });
+export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), next: nextPage });
+
+export const shopSeriesInput = z
+  .strictObject({ shop_ids: shopIds.optional(), ...range })
+  .refine(runsForward, FORWARD)
+  .refine(isShort, SHORT);
+
+export const listingSeriesInput = z
+  .strictObject({ shop_ids: shopIds.optional(), listing_ids: listingIds.optional(), ...range })
+  .refine(runsForward, FORWARD)
+  .refine(isShort, SHORT);
+
+/** Sums can pass every bound of a single day, and a rate of sums a hundred. */
+function sums<Names extends string>(fields: Record<Names, unknown>) {
+  const names = Object.keys(fields) as Names[];
+  const members = names.map((name) => [name, z.number().nullable()] as const);
+  return {
+    rows: z.int().meta({ description: 'How many stored days the sums run over', examples: [30] }),
+    ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
+  };
+}
+
+const shopSums = z.object(sums(storedShopFields));
+const listingSums = z.object(sums(storedProductFields));
+
+/** Days that nothing is stored of are not among `days`: a gap is no zero. */
+const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
+  total,
+  days: z.array(total.extend({ date: daySchema })),
+});
+
+export const shopSeriesOutput = z.object({
+  together: z.object(seriesOf(shopSums)),
+  /** One for each shop that was named. */
+  shops: z.array(z.object({ shop_id: marketplaceShopIdSchema, ...seriesOf(shopSums) })),
+});
+
+export const listingSeriesOutput = z.object({
+  together: z.object(seriesOf(listingSums)),
+  listings: z.array(z.object({ listing_id: listingIdSchema, ...seriesOf(listingSums) })),
+});
+
+export const topListingsInput = z
+  .strictObject({
+    shop_ids: shopIds.optional(),
+    ...range,
+    sort: z.enum(listingFields).default('revenue'),
+    direction,
+    limit: z.int().min(1).max(200).default(20),
+  })
+  .refine(runsForward, FORWARD)
+  .refine(isShort, SHORT);
+
+export const topListingsOutput = z.array(
+  listingSums.extend({
+    listing_id: listingIdSchema,
+    shop_ids: z.array(marketplaceShopIdSchema),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: 'As the newest order of it says', examples: ['Dog'] }),
+  }),
+);
+
+const kind = z.enum(['shop', 'listing']).meta({ description: 'Days of shops or of listings' });
+const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM');
+const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5));
+
+export const missingDaysInput = z
+  .strictObject({ kind: kind.default('shop'), shop_ids: shopIds, from: month, to: month })
+  .refine(runsForward, FORWARD)
+  .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
+    path: ['to'],
+    message: `must be at most ${MAX_MONTHS} months from the first`,
+  });
+
+export const missingDaysOutput = z.array(
+  z.object({
+    shop_id: marketplaceShopIdSchema,
+    first_day: daySchema.nullable(),
+    last_day: daySchema.nullable(),
+    /** From the first stored day to yesterday, within the months. */
+    missing: z.array(daySchema),
+  }),
+);
+
+export const knownShopsOutput = z.array(
+  z.object({
+    shop_id: marketplaceShopIdSchema,
+    account_id: z.int().nullable(),
+    name: z.string().nullable(),
+    archived: z.boolean(),
+    first_day: daySchema.nullable(),
+    last_day: daySchema.nullable(),
+    days: z.int(),
+  }),
+);
+
+export const restatementsInput = z
+  .strictObject({
+    kind: kind.optional(),
+    ...shopFilter,
+    listing_id: listingIdSchema.optional(),
+    api_key_id: z.int().min(1).max(2_147_483_647).optional(),
+    /** Only what was rewritten after the day was over; a day that still runs is rewritten all the time. */
+    past_only: z.boolean().default(true),
+    ...pageFields,
+    limit: z.int().min(1).max(100).default(50),
+  })
+  .refine(runsForward, FORWARD);
+
+export const restatementsOutput = z.object({
+  restatements: z.array(
+    z.object({
+      id: z.string(),
+      kind,
+      listing_id: listingIdSchema.nullable(),
+      shop_id: marketplaceShopIdSchema,
+      date: daySchema,
+      created_at: z.iso.datetime(),
+      days_late: z.int(),
+      /** Only what differs; members of `extra` as `extra.name`. */
+      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+      key: z.object({ id: z.int(), name: z.string(), prefix: z.string(), last_four: z.string() }).nullable(),
+      /** Who brought it in as CSV, where no key did. */
+      person: z.string().nullable(),
+    }),
+  ),
+  next: nextPage,
+});
+
+export const importDaysInput = z.strictObject({ kind, csv: csvTextSchema });
+
+export const importDaysOutput = z.object({
+  inserted: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+});
+
+const given = z.array(z.string()).transform((texts) => texts.map(Number));
+
+/** The query of a download of days, each parameter as the list of its values. */
+export const daysDownloadQuery = z.strictObject({
+  kind: z.tuple([kind], 'must be given once').transform(([one]) => one),
+  shop_id: shopIds.optional(),
+  listing_id: given.pipe(listingIds).optional(),
+  from: z
+    .tuple([daySchema], 'must be given once')
+    .transform(([one]) => one)
+    .optional(),
+  to: z
+    .tuple([daySchema], 'must be given once')
+    .transform(([one]) => one)
+    .optional(),
+});

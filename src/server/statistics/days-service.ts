@@ -1,0 +1,85 @@
+import { decodeCursor, encodeCursor } from '../core/keyset';
+import type { Database } from '../db/client';
+import { withNumbers } from './service';
+import { type DayFilter, dayValues, whereDays } from './sums-sql';
+import type { StatisticTable } from './upsert-sql';
+
+interface DayQuery extends DayFilter {
+  sort: string;
+  direction: 'asc' | 'desc';
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const SHAPES: Record<string, RegExp> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
+  shop_id: /^[^\u0000]{1,50}$/,
+  listing_id: /^\d{1,16}$/,
+};
+const NUMBER = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
+const TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
+
+/** Days by one column and then by their key, all in one direction, so that one comparison of rows finds the next page. */
+function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
+  // What was never given comes last, whichever way the list runs.
+  const last = direction === 'desc' ? '-1' : `'Infinity'`;
+  const keys = ['date', ...key.filter((name) => name !== 'date')];
+  const names = keys.includes(sort) ? [sort, ...keys.filter((name) => name !== sort)] : [sort, ...keys];
+  return names.map((name) => {
+    const type = TYPES[name];
+    return {
+      expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${last})`,
+      type: type ?? 'numeric',
+      shape: SHAPES[name] ?? NUMBER,
+    };
+  });
+}
+
+function isRealDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** A page of the stored days of shops or of listings. */
+export async function listDays(db: Database, table: StatisticTable, query: DayQuery) {
+  const order = orderOf(table, query);
+  const name = `${table.name} ${query.sort} ${query.direction}`;
+  const values = dayValues(query);
+  let after = '';
+  if (query.cursor !== undefined) {
+    const cursor = decodeCursor(
+      query.cursor,
+      name,
+      order.map(({ shape }) => shape),
+    );
+    const days = cursor.filter((_, index) => order[index]!.type === 'date');
+    if (!days.every(isRealDay)) decodeCursor('', name, []);
+    const given = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
+    values.push(...cursor);
+    const compared = query.direction === 'asc' ? '>' : '<';
+    after = `AND (${order.map(({ expression }) => expression).join(', ')}) ${compared} (${given.join(', ')})`;
+  }
+  const columns = [
+    ...table.key.filter((column) => column !== 'date'),
+    ...table.fields,
+    'extra',
+    'updated_at',
+  ];
+  const { rows } = await db.pool.query(
+    `SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
+            ARRAY[${order.map(({ expression }) => `(${expression})::text`).join(', ')}] AS place
+       FROM ${table.table} s WHERE ${whereDays(table)} ${after}
+      ORDER BY ${order.map(({ expression }) => `${expression} ${query.direction}`).join(', ')}
+      LIMIT ${query.limit + 1}`,
+    values,
+  );
+  const days = rows.slice(0, query.limit);
+  return {
+    days: days.map(({ place: _, updated_at, ...row }) => ({
+      ...withNumbers(row, table),
+      updated_at: updated_at.toISOString(),
+    })),
+    next: rows.length > query.limit ? encodeCursor(name, days.at(-1)!.place) : null,
+  };
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { csvLines } from '../core/csv';
+import { inSnapshot, readByCursor } from '../core/snapshot';
+import { type DayFilter, dayValues, whereDays } from './sums-sql';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './upsert-sql';
+
+const TABLES = { shop: SHOP_TABLE, listing: PRODUCT_TABLE };
+
+/** Amounts without the zeros of their column, `extra` only where there is something in it. */
+function columnText(name: string, { key, fields }: StatisticTable): string {
+  if (name === 'extra') return `CASE WHEN s.extra <> '{}' THEN s.extra::text END`;
+  return key.includes(name) || !fields.includes(name)
+    ? `s.${name}::text`
+    : `trim_scale(s.${name}::numeric)::text`;
+}
+
+/**
+ * Writes stored days as CSV, oldest first, in the columns that an import of days takes: read in again it changes nothing.
+ * Memory does not grow with their number.
+ */
+export async function exportDays(
+  pool: pg.Pool,
+  { kind, ...filter }: DayFilter & { kind: keyof typeof TABLES },
+  write: (chunk: string) => Promise<void>,
+): Promise<void> {
+  const table = TABLES[kind];
+  const columns = [...table.key, ...table.fields, 'extra'];
+  const text = `SELECT ${columns.map((name) => columnText(name, table)).join(', ')}
+    FROM ${table.table} s WHERE ${whereDays(table)}
+   ORDER BY s.date, ${table.key.map((name) => `s.${name}`).join(', ')}`;
+  await inSnapshot(pool, async (client) => {
+    await write(csvLines([columns]));
+    await readByCursor(client, { text, values: dayValues(filter) }, (rows) => write(csvLines(rows)));
+  });
+}

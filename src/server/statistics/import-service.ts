@@ -1,0 +1,129 @@
+import { cellPath, readCsvTable } from '../core/csv-rows';
+import { type Problem, validationError } from '../core/errors';
+import type { Database } from '../db/client';
+import { type Actor, writeAudit } from '../identity/audit';
+import { importStamp } from './restatement-service';
+import { productStatisticsRequest, shopStatisticsRequest } from './schema';
+import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable, upsertManySql } from './upsert-sql';
+
+const KINDS = {
+  shop: { table: SHOP_TABLE, request: shopStatisticsRequest },
+  listing: { table: PRODUCT_TABLE, request: productStatisticsRequest },
+};
+
+export type DayKind = keyof typeof KINDS;
+
+/** What an import of days did: rows of the file by what became of them. */
+interface DayImportResult {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** Prisma ends a transaction after five seconds by itself; a full file takes about one. */
+const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
+
+type Day = { line: number; values: Record<string, unknown> };
+
+/** A cell as the API would be sent it; what is no number stays text, which the field's own schema then refuses. */
+function asSent(column: string, cell: string): unknown {
+  const isText = column === 'shop_id' || column === 'date';
+  return !isText && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
+}
+
+/** The cell `extra`: a JSON object of members without a column of their own. */
+function readExtra(cell: string | undefined, table: StatisticTable): Record<string, unknown> | string {
+  if (cell === undefined) return {};
+  let read: unknown;
+  try {
+    read = JSON.parse(cell);
+  } catch {
+    return 'must be a JSON object';
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return 'must be a JSON object';
+  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(read, name));
+  if (column !== undefined) return `must not hold ${column}, which is a column`;
+  if (Object.hasOwn(read, '__proto__')) return 'must not hold __proto__; choose another name';
+  const problem = extraProblem(read as Record<string, unknown>);
+  return problem ? problem.message : (read as Record<string, unknown>);
+}
+
+/** Reads the rows by the rules of the API's own request; every problem is told with its line and column. */
+function readDays(kind: DayKind, csv: string): Day[] {
+  const { table, request } = KINDS[kind];
+  const sheet = readCsvTable(csv, [...table.key, ...table.fields, 'extra'], table.key);
+  const problems: Problem[] = [];
+  const seen = new Map<string, number>();
+  const days = sheet.rows.map(({ line, cells: { extra: extraCell, ...cells } }): Day => {
+    const values = Object.fromEntries(
+      Object.entries(cells).map(([column, cell]) => [column, asSent(column, cell!)]),
+    );
+    for (const issue of request.safeParse(values).error?.issues ?? []) {
+      const column = String(issue.path[0]);
+      const message = values[column] === undefined ? 'is required' : issue.message;
+      problems.push({ path: cellPath(line, column), message });
+    }
+    const extra = readExtra(extraCell, table);
+    if (typeof extra === 'string') problems.push({ path: cellPath(line, 'extra'), message: extra });
+    const key = JSON.stringify(table.key.map((name) => values[name]));
+    const first = seen.get(key);
+    if (first !== undefined)
+      problems.push({ path: cellPath(line, 'date'), message: `stands in line ${first} already` });
+    else seen.set(key, line);
+    return { line, values: { ...values, extra } };
+  });
+  if (problems.length > 0) throw validationError(problems);
+  if (days.length === 0) throw validationError([{ path: 'csv', message: 'has no rows below its header' }]);
+  return days;
+}
+
+/**
+ * Stores the days of a CSV text, all or nothing, by the rules of the API's upserts: blank cells keep what is stored, members of
+ * `extra` are merged, what is replaced is kept. The same text again changes nothing.
+ *
+ * @throws ServiceError `validation_failed` naming the line and column of every problem
+ */
+export async function importDays(
+  db: Database,
+  actor: Actor,
+  input: { kind: DayKind; csv: string },
+): Promise<DayImportResult> {
+  const { table } = KINDS[input.kind];
+  const days = readDays(input.kind, input.csv);
+  const json = JSON.stringify(days.map(({ values }) => values));
+  return db.prisma
+    .$transaction(async (tx) => {
+      const [stored] = await tx.$queryRawUnsafe<[{ inserted: number; updated: number; stamp: string }]>(
+        upsertManySql(table, importStamp('now()')),
+        json,
+      );
+      const { inserted, updated, stamp } = stored;
+      const result = { inserted, updated, unchanged: days.length - inserted - updated };
+      // The values before and after stand in the restatements, which find this entry by its record.
+      await writeAudit(tx, actor, {
+        action: 'statistics.import',
+        recordType: 'statistics',
+        recordId: stamp,
+        after: { kind: input.kind, ...result },
+      });
+      return result;
+    }, TRANSACTION)
+    .catch(async (error: unknown) => {
+      if (!String(error).includes('_extra_size')) throw error;
+      throw validationError(await overfullRows(db, table, days, json));
+    });
+}
+
+/** The rows whose `extra` grows too large by what is stored already. */
+async function overfullRows(db: Database, table: StatisticTable, days: Day[], json: string) {
+  const { rows } = await db.pool.query<{ position: number }>(
+    `SELECT j.position::int FROM json_array_elements($1::json) WITH ORDINALITY AS j(row, position)
+       JOIN ${table.table} s ON ${table.key.map((name) => `s.${name}::text = j.row ->> '${name}'`).join(' AND ')}
+      WHERE octet_length((s.extra || (j.row -> 'extra')::jsonb)::text) > ${MAX_EXTRA_BYTES}`,
+    [json],
+  );
+  const lines = rows.map(({ position }) => days[position - 1]!.line);
+  const problems = lines.map((line) => ({ ...EXTRA_PROBLEM, path: cellPath(line, 'extra') }));
+  return problems.length > 0 ? problems : [EXTRA_PROBLEM];
+}

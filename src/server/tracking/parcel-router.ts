@@ -1,0 +1,41 @@
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { askAboutParcels } from './parcel-ask-service';
+import {
+  askCarrierInput,
+  askCarrierOutput,
+  parcelCountsInput,
+  parcelCountsOutput,
+  parcelInput,
+  parcelListInput,
+  parcelListOutput,
+  parcelOutput,
+} from './parcel-schema';
+import { countParcels, listParcels, readParcel } from './parcel-service';
+
+const reading = personProcedure('tracking.read');
+
+/** Parcels by what they are at. */
+export const parcelRouter = router({
+  counts: reading
+    .input(parcelCountsInput)
+    .output(parcelCountsOutput)
+    .query(({ ctx: { services }, input }) => countParcels(services.db, input.shops)),
+
+  list: reading
+    .input(parcelListInput)
+    .output(parcelListOutput)
+    .query(({ ctx: { services }, input }) => listParcels(services.db, input)),
+
+  one: reading
+    .input(parcelInput)
+    .output(parcelOutput)
+    .query(({ ctx: { services }, input }) => readParcel(services.db, input.tracking_number)),
+
+  askCarrier: personProcedure('tracking.write')
+    .input(askCarrierInput)
+    .output(askCarrierOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      askAboutParcels(services.db, services.carrier, actor, input.tracking_numbers),
+    ),
+});
