@@ -1,5 +1,5 @@
 const server = '^src/server/';
-const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|docs|overview)';
+const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|docs|overview|settings)';
 const schema = `${server}${domains}/[a-z-]*schema[.]ts$`;
 const service = `${server}${domains}/[a-z-]*service[.]ts$`;
 const router = `${server}${domains}/[a-z-]*router[.]ts$`;
@@ -93,6 +93,26 @@ module.exports = {
       severity: 'error',
       from: { path: `${server}orders/` },
       to: { path: `${server}(tracking|messages|statistics|debug|docs)/` },
+    },
+    {
+      name: 'jobs-call-services',
+      comment:
+        'jobs/ says what is done by itself and how often; the work is the services of the domains. Nobody but the app starts it.',
+      severity: 'error',
+      from: { path: `${server}jobs/` },
+      to: {
+        path: [
+          '^src/(generated|app|components)',
+          `${server}(http|trpc|config|app|main)`,
+          'node_modules/(next|@trpc)/',
+        ],
+      },
+    },
+    {
+      name: 'the-app-starts-jobs',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [`${server}jobs/`, `${server}app[.]ts$`] },
+      to: { path: [`${server}jobs/`, 'node_modules/pg-boss/'] },
     },
     {
       name: 'routers-are-thin',

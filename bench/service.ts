@@ -34,6 +34,8 @@ export interface Service {
   port: number;
   child: ChildProcess;
   key: string;
+  /** The deployment's secret. */
+  secret: string;
   /** The bench's own connection, for what is not measured. */
   db: pg.Client;
   /** Makes a shop that has nothing yet. */
@@ -55,7 +57,12 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(insist);
 }
 
-async function startServer(dir: string, databaseUrl: string, undo: Undo): Promise<[ChildProcess, number]> {
+async function startServer(
+  dir: string,
+  databaseUrl: string,
+  secret: string,
+  undo: Undo,
+): Promise<[ChildProcess, number]> {
   const logFile = path.join(dir, 'service.log');
   const log = await open(logFile, 'w');
   const child = spawn(
@@ -73,7 +80,7 @@ async function startServer(dir: string, databaseUrl: string, undo: Undo): Promis
         NODE_ENV: 'production',
         PORT: '0',
         DATABASE_URL: databaseUrl,
-        NEXTAUTH_SECRET: randomBytes(36).toString('base64'),
+        NEXTAUTH_SECRET: secret,
         RATE_LIMIT_PER_MINUTE: '10000000',
         LOG_LEVEL: 'info',
       },
@@ -101,7 +108,8 @@ export async function startService(undo: Undo): Promise<Service> {
   await chmod(dir, 0o755);
   const embedded = await startEmbedded({ dataDir: path.join(dir, 'data') });
   undo.push(() => embedded.stop());
-  const [child, port] = await startServer(dir, embedded.url, undo);
+  const secret = randomBytes(36).toString('base64');
+  const [child, port] = await startServer(dir, embedded.url, secret, undo);
   const db = new pg.Client({ connectionString: embedded.url, application_name: 'bench' });
   await db.connect();
   undo.push(() => db.end());
@@ -116,6 +124,7 @@ export async function startService(undo: Undo): Promise<Service> {
     port,
     child,
     key: made.key,
+    secret,
     db,
     async newAccount() {
       const name = `Bench shop ${++accounts}`;

@@ -10,11 +10,13 @@ import type { Log } from './core/log';
 import { createSecretBox } from './core/secret-box';
 import { type AnswerTimeouts, type Database, openDatabase } from './db/client';
 import { migrationStatus, shippedMigrations } from './db/migrate';
+import { describeDeployment } from './deployment';
 import { parseChangeLog } from './docs/changelog';
 import { llmsText } from './docs/llms-text';
 import { createApi } from './http/api';
 import { createCallRecorder } from './http/call-record';
 import { createAddressOf } from './http/client-address';
+import { createDownloads } from './http/downloads';
 import type { ReadyCheck } from './http/health';
 import { createMcp } from './http/mcp';
 import { createNative } from './http/native';
@@ -23,22 +25,25 @@ import { type Pages, type RunningServer, type ServedDocuments, startServer } fro
 import { sessionIdOf } from './http/session-token';
 import { createSignIn } from './http/sign-in';
 import type { IdentityProvider } from './http/sign-in-oidc';
+import { createUploads } from './http/uploads';
 import { createSignInLimits } from './identity/attempt-service';
 import { KeyCalls } from './identity/key-call-service';
 import { apiKeyUse, personalTokenUse, sessionUse } from './identity/last-use-service';
 import { ensureSigningKey } from './identity/oauth-key-service';
 import { createFindAccessToken } from './identity/oauth-record-service';
 import { createRateLimit } from './identity/rate-limit-service';
+import { jobsOf } from './jobs/job-list';
+import { startJobs } from './jobs/job-queue';
 import { createOpenAiProvider } from './messages/openai-provider';
 import type { TextProvider } from './messages/text-provider';
 import { createAuthorizationServer } from './oauth/authorization-server';
 import { createImportReader } from './orders/import-reader';
 import { SearchIndexer } from './orders/order-search-service';
+import { PreviewCache } from './orders/preview-cache';
 import { openCarrier } from './tracking/carrier';
 import type { Services } from './trpc/context';
 import { appRouter } from './trpc/router';
 import { keyOperations } from './trpc/routes';
-import { startUpkeep } from './upkeep';
 
 /** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
 export const ROOT = path.resolve(
@@ -119,6 +124,7 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
   });
   const reader = createImportReader({
     maxRows: config.IMPORT_MAX_ROWS,
+    maxBytes: config.IMPORT_MAX_BODY_BYTES,
     threads: Math.min(2, availableParallelism()),
   });
   const search = new SearchIndexer(db, log);
@@ -137,6 +143,8 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     db,
     log,
     readImport: reader.read,
+    sheets: reader.sheets,
+    previews: new PreviewCache(),
     search,
     ...uses,
     keyCalls,
@@ -150,6 +158,7 @@ export function openServices(options: Omit<AppOptions, 'pages'>): {
     carrier,
     textProvider: openTextProvider(config),
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
+    deployment: describeDeployment(config, { version: VERSION, prismaDir: PRISMA_DIR }),
     now: Date.now,
   };
   return {
@@ -214,11 +223,16 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         api,
         limits,
       }),
+      downloads: createDownloads(services, { appUrl: config.APP_URL }),
       signIn: createSignIn(services, {
         appUrl: config.APP_URL,
         adminPrefix: config.ADMIN_PREFIX,
         secret: options.secret,
         identityProvider,
+      }),
+      uploads: createUploads(services, {
+        appUrl: config.APP_URL,
+        maxBytes: config.IMPORT_MAX_BODY_BYTES,
       }),
       oauth: createAuthorizationServer(services, {
         appUrl: config.APP_URL,
@@ -235,13 +249,17 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     await close();
     throw error;
   }
-  const stopUpkeep = startUpkeep(services, { recordDays: config.RECORD_RETENTION_DAYS });
+  const settings = {
+    recordDays: config.RECORD_RETENTION_DAYS,
+    refreshHours: config.REFRESH_HOURS,
+    refreshDays: config.REFRESH_DAYS,
+  };
+  const jobs = startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, settings) });
   return {
     port: server.port,
     services,
     async stop() {
-      stopUpkeep();
-      await server.stop();
+      await Promise.all([jobs.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
       // Work that was cut off may wait for minutes, for another import of its shop; unfinished, it has stored nothing.
       await Promise.race([close(), sleep(LET_GO_MS, undefined, { ref: false })]);
     },

@@ -144,6 +144,13 @@ export const configSchema = z.object({
   CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
     description: 'How long a question to the carrier may take, retries included.',
   }),
+  REFRESH_HOURS: integer(1, 24).default(4).meta({
+    description: 'Hours between two questions to the carrier about a parcel that is under way.',
+  }),
+  REFRESH_DAYS: integer(1, 3_650).default(60).meta({
+    description:
+      'Days without news of a parcel after which the carrier is no longer asked about it by itself.',
+  }),
   OPENAI_API_KEY: headerSecret.optional().meta({
     description: 'Key of the text provider. Without it, replies to buyers answer 503.',
     secret: true,

@@ -1,35 +1,32 @@
-import type { Log } from './core/log';
 import type { Database } from './db/client';
 import { deleteExpiredRecords } from './debug/inbound-service';
 import { deleteExpiredAnswers } from './identity/idempotency-service';
 import { deleteOldCalls } from './identity/key-call-service';
 import { deleteExpiredOAuthRecords } from './identity/oauth-record-service';
 import { deleteExpiredCounts } from './identity/rate-limit-service';
+import { deleteOldSessions } from './identity/session-service';
+import { deleteOldDrafts } from './orders/import-draft-service';
 
-const INTERVAL_MS = 60 * 60 * 1000;
+/** How often a background job deletes what is past its retention. */
+export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * Deletes what is past its retention, now and every hour. Safe with several servers: each deletes what the others have not.
+ * Deletes what is past its retention; a background job calls it every hour. Safe with several servers: each deletes what the
+ * others have not.
  *
- * @returns stops it
+ * @returns how many stored requests were deleted
  */
-export function startUpkeep(
-  services: { db: Database; log: Log },
+export async function deleteExpired(
+  { db }: { db: Database },
   options: { recordDays: number },
-): () => void {
-  const run = () => {
-    Promise.all([
-      deleteExpiredRecords(services.db, options.recordDays),
-      deleteExpiredAnswers(services.db),
-      deleteExpiredCounts(services.db.pool),
-      deleteExpiredOAuthRecords(services.db),
-      deleteOldCalls(services.db),
-    ])
-      .then(([deleted]) => deleted > 0 && services.log.info({ deleted }, 'expired records deleted'))
-      .catch((error: unknown) => services.log.warn({ err: error }, 'expired records could not be deleted'));
-  };
-  const timer = setInterval(run, INTERVAL_MS);
-  timer.unref();
-  run();
-  return () => clearInterval(timer);
+): Promise<number> {
+  const [deleted] = await Promise.all([
+    deleteExpiredRecords(db, options.recordDays),
+    deleteExpiredAnswers(db),
+    deleteExpiredCounts(db.pool),
+    deleteExpiredOAuthRecords(db),
+    deleteOldCalls(db),
+    deleteOldDrafts({ db }),
+  ]);
+  return deleted;
 }

@@ -41,7 +41,10 @@ afterAll(async () => {
 
 describe('help', () => {
   it.each([
-    [[], /account .*\n {2}api-key .*\n {2}user .*\n {2}orders .*\n {2}catalog .*\n {2}prompt .*\n {2}db /],
+    [
+      [],
+      /account .*\n {2}api-key .*\n {2}oauth-client .*\n {2}oauth-key .*\n {2}user .*\n {2}token .*\n {2}orders .*\n {2}catalog .*\n {2}prompt .*\n {2}db /,
+    ],
     [['account'], /create .*make a shop account/],
     [['account', 'create'], /--shop-id <id>/],
     [['account', 'list'], /list the shop accounts/],

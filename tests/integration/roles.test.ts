@@ -62,9 +62,9 @@ it('nobody calls a procedure of people without a session: not with nothing, not 
   for (const { name, type } of ofPeople) {
     for (const headers of others) {
       const response = await fetch(`${service.url}/api/trpc/${name}`, {
-        method: type === 'query' ? 'GET' : 'POST',
+        method: type === 'mutation' ? 'POST' : 'GET',
         headers: { 'Content-Type': 'application/json', ...headers },
-        body: type === 'query' ? undefined : '{}',
+        body: type === 'mutation' ? '{}' : undefined,
       });
       expect(response.status, `${name} with ${Object.keys(headers)}`).toBe(401);
     }

@@ -21,13 +21,31 @@ export interface SignedIn {
   sessionId: string;
   /** The whole header: `next-auth.session-token=...`. */
   cookie: string;
-  /** Calls a procedure by its path, such as `keys.list`, as the pages do: a query by GET, a mutation by POST. */
+  /**
+   * Calls a procedure by its path, such as `keys.list`, as the pages do: a query by GET, a mutation by POST, a subscription to
+   * its end.
+   */
   call(path: string, input?: unknown, headers?: Record<string, string>): Promise<Called>;
 }
 
-function isQuery(path: string): boolean {
+/** Queries, and subscriptions, which are read like them. */
+function isRead(path: string): boolean {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-  return procedures[path]?._def.type === 'query';
+  return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
+}
+
+/** A subscription to its end: its events, or the error that ended it, which comes as an event too. */
+async function readEvents(response: Response): Promise<Called> {
+  const events = [...(await response.text()).matchAll(/^(?:event: (\S+)\n)?data: (.*)$/gm)];
+  const failed = events.find(([, kind]) => kind === 'serialized-error');
+  const data = events.filter(([, kind]) => kind === undefined).map(([, , json = 'null']) => JSON.parse(json));
+  if (!failed) return { status: response.status, data, error: null };
+  const { message, data: shape } = JSON.parse(failed[2]!);
+  return {
+    status: shape.httpStatus,
+    data,
+    error: { code: shape.code, message, problems: shape.problems ?? [] },
+  };
 }
 
 /** Sends a native call with the headers that a page's own script sends. */
@@ -38,13 +56,14 @@ async function callNatively(
   headers: Record<string, string>,
 ): Promise<Called> {
   const json = input === undefined ? undefined : JSON.stringify(input);
-  const query = isQuery(path);
+  const query = isRead(path);
   const search = query && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
   const response = await fetch(`${url}/api/trpc/${path}${search}`, {
     method: query ? 'GET' : 'POST',
     headers: { Origin: url, 'Content-Type': 'application/json', ...headers },
     body: query ? undefined : json,
   });
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEvents(response);
   const answer = await response.json();
   const { status } = response;
   if (answer.result) return { status, data: answer.result.data, error: null };

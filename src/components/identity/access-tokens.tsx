@@ -64,7 +64,8 @@ export function AccessTokens() {
             },
             {
               key: 'revoke',
-              label: '',
+              label: t('tokens.revoke'),
+              actions: true,
               render: ({ id, name, state }) =>
                 state !== 'active' ? null : (
                   <ConfirmAction
@@ -75,7 +76,7 @@ export function AccessTokens() {
                     onConfirm={() => revoke.mutateAsync({ id })}
                   >
                     {(ask) => (
-                      <Button size="compact-sm" variant="subtle" onClick={ask}>
+                      <Button size="compact-sm" variant="default" onClick={ask}>
                         {t('tokens.revoke')}
                       </Button>
                     )}

@@ -79,10 +79,11 @@ export function SessionsSection() {
           },
           {
             key: 'end',
-            label: '',
+            label: t('sessions.end'),
+            actions: true,
             render: ({ id, here }) =>
               here ? null : (
-                <Button size="compact-sm" variant="subtle" onClick={() => end.mutate({ id })}>
+                <Button size="compact-sm" variant="default" onClick={() => end.mutate({ id })}>
                   {t('sessions.end')}
                 </Button>
               ),

@@ -31,7 +31,7 @@ export interface Field<Name extends string = string> {
 // biome-ignore lint/suspicious/noExplicitAny: a form of whichever values; the field's name is checked where it is declared
 type AnyForm = SchemaForm<any>;
 
-function FieldInput({ field, form }: { field: Field; form: AnyForm['form'] }) {
+function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form']; first: boolean }) {
   const t = useTranslations('common');
   const { name, kind = 'text', label, description, options = [], placeholder, autoComplete } = field;
   const { mono, required } = field;
@@ -39,8 +39,11 @@ function FieldInput({ field, form }: { field: Field; form: AnyForm['form'] }) {
     label,
     description,
     placeholder,
-    withAsterisk: required,
+    // A choice that is required always has a value.
+    withAsterisk: required && kind !== 'select',
     name,
+    // In a drawer the focus begins here, and not at the button that closes it.
+    ...(first ? { 'data-autofocus': true } : {}),
     ...(mono ? { classNames: { input: 'mono' } } : {}),
   };
   const bound = form.getInputProps(name);
@@ -87,8 +90,8 @@ export function FormFields({ fields, of: { form, failure } }: { fields: readonly
           {failure.message}
         </Alert>
       )}
-      {fields.map((field) => (
-        <FieldInput key={field.name} field={field} form={form} />
+      {fields.map((field, index) => (
+        <FieldInput key={field.name} field={field} form={form} first={index === 0} />
       ))}
     </Stack>
   );

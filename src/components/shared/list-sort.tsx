@@ -11,12 +11,12 @@ type Sorted = Pick<ListAddress, 'sort' | 'sortBy'>;
 
 /** The head of a column; a button where the list can be ordered by it. */
 export function ColumnHead<Row>({ column, address }: { column: Column<Row>; address: Sorted | undefined }) {
-  const { label, sort, figures } = column;
+  const { label, sort, figures, actions } = column;
   const end = figures ? styles.end : undefined;
   if (!sort || !address) {
     return (
       <Table.Th role="columnheader" className={end}>
-        {label}
+        {actions ? <span className="heard">{label}</span> : label}
       </Table.Th>
     );
   }

@@ -18,6 +18,8 @@ export interface Column<Row> {
   figures?: boolean;
   /** Names the row: always shown, first on a phone's card. One a list. */
   heading?: boolean;
+  /** Buttons at the end of the row, whose head is read out and not shown. */
+  actions?: boolean;
   /** Shown only when it is chosen. */
   hidden?: boolean;
 }
@@ -102,13 +104,13 @@ export function ListTable<Row>({ label, columns, rows, rowKey, address, selectio
                     />
                   </Table.Td>
                 )}
-                {columns.map(({ key: name, label: head, render, figures, heading }) => (
+                {columns.map(({ key: name, label: head, render, figures, heading, actions }) => (
                   <Table.Td
                     key={name}
                     role="cell"
-                    data-label={head}
+                    data-label={actions ? undefined : head}
                     data-heading={heading || undefined}
-                    className={figures ? `figures ${styles.end}` : undefined}
+                    className={figures ? `figures ${styles.end}` : actions ? styles.end : undefined}
                   >
                     {render(row)}
                   </Table.Td>

@@ -1,19 +1,23 @@
 'use client';
 
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { openSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch, IconShieldLock } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
 import { useDesk } from './desk';
 import { PAGE_NAMES } from './navigation';
 import { usePages } from './side-navigation';
 
-/** Ctrl-K: every page by its name. */
-export function CommandPalette() {
+/** Every page by its name. Loaded when it is first asked for; opens whenever `asked` grows. */
+export function CommandPalette({ asked }: { asked: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix } = useDesk();
   const { daily, administration } = usePages();
+  useEffect(() => {
+    if (asked > 0) openSpotlight();
+  }, [asked]);
   const pages: SpotlightActionData[] = [...daily, ...administration].map(({ id, path, icon: PageIcon }) => ({
     id,
     label: t(PAGE_NAMES[id]),
@@ -28,13 +32,15 @@ export function CommandPalette() {
   };
   return (
     <Spotlight
-      shortcut={['mod + K']}
+      shortcut={null}
+      centered={false}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
       actions={[...pages, account]}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
       maxHeight={400}
-      title={t('palette.open')}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.75} />,
         placeholder: t('palette.placeholder'),

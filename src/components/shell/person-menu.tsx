@@ -3,7 +3,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
 import Link from 'next/link';
-import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { useDesk } from './desk';
@@ -14,6 +13,12 @@ const ROLE_NAMES = messageKeys('common', {
   operator: 'roles.operator',
   viewer: 'roles.viewer',
 });
+
+/** Ends the session. next-auth's part is loaded when it is needed, once a day at most. */
+async function leave(prefix: string): Promise<void> {
+  const { signOut } = await import('next-auth/react');
+  await signOut({ callbackUrl: `${prefix}/sign-in` });
+}
 
 /** Who is signed in, their account, and the way out. */
 export function PersonMenu() {
@@ -49,10 +54,7 @@ export function PersonMenu() {
         <Menu.Item component={Link} href={`${prefix}/account`} leftSection={<IconShieldLock size={16} />}>
           {t('account')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          onClick={() => void signOut({ callbackUrl: `${prefix}/sign-in` })}
-        >
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave(prefix)}>
           {t('signOut')}
         </Menu.Item>
         <Menu.Divider />

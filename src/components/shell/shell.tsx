@@ -1,25 +1,31 @@
 'use client';
 
 import { ActionIcon, Anchor, AppShell, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { openSpotlight } from '@mantine/spotlight';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ColorSchemeMenu } from './color-scheme-menu';
-import { CommandPalette } from './command-palette';
 import { useDesk } from './desk';
 import { LanguageMenu } from './language-menu';
 import { PersonMenu } from './person-menu';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
 
+const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
+  ssr: false,
+});
+
 /** The frame of every page: navigation at the left, on phones behind a button, and a header. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const { prefix } = useDesk();
   const [opened, { toggle, close }] = useDisclosure();
+  const [asked, setAsked] = useState(0);
+  const openPalette = () => setAsked((times) => times + 1);
+  useHotkeys([['mod+K', openPalette]], []);
   return (
     <AppShell
       header={{ height: 48 }}
@@ -43,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
             Brickdesk
           </Anchor>
           <Group gap={4} ml="auto" wrap="nowrap">
-            <UnstyledButton className={styles.palette} visibleFrom="sm" onClick={openSpotlight}>
+            <UnstyledButton className={styles.palette} visibleFrom="sm" onClick={openPalette}>
               <IconSearch size={16} stroke={1.75} aria-hidden />
               <Text span size="sm" c="dimmed">
                 {t('palette.open')}
@@ -56,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
               color="gray"
               c="var(--mantine-color-text)"
               size={32}
-              onClick={openSpotlight}
+              onClick={openPalette}
               aria-label={t('palette.open')}
             >
               <IconSearch size={18} stroke={1.75} />
@@ -73,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </AppShell.Main>
-      <CommandPalette />
+      {asked > 0 && <CommandPalette asked={asked} />}
     </AppShell>
   );
 }

@@ -1,16 +1,6 @@
 'use client';
 
-import {
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Modal,
-  NavLink,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The one accent: the blue of the documentation. */
 const accent: MantineColorsTuple = [
@@ -59,7 +49,7 @@ const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 export const theme = createTheme({
   colors: { accent, gray, dark },
   primaryColor: 'accent',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   black: '#1c2128',
   fontFamily: FONT,
@@ -79,21 +69,18 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects and not `Badge.extend(…)`, which would make every page load all of these.
   components: {
     // A light badge's own text colour is too faint on its background.
-    Badge: Badge.extend({
+    Badge: {
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
       styles: { root: { minWidth: 'max-content', color: 'var(--mantine-color-text)' } },
-    }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 'md' } }),
-    NavLink: NavLink.extend({
-      styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-sm)' } },
-    }),
-    Modal: Modal.extend({ defaultProps: { centered: true } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
-    }),
+    },
+    Button: { defaultProps: { size: 'sm' } },
+    Drawer: { defaultProps: { position: 'right', size: 'md' } },
+    Modal: { defaultProps: { centered: true } },
+    NavLink: { styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-sm)' } } },
+    Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
   },
 });
 

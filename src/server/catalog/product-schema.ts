@@ -17,7 +17,7 @@ const filter = {
   archived: z.enum(['no', 'yes', 'all']).default('no'),
 };
 
-export const productsInput = z.strictObject({ ...filter, ...pageFields });
+export const productsInput = z.strictObject({ ...filter, ...pageFields }).prefault({});
 
 export const productOutput = z.object({
   id: productId,

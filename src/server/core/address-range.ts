@@ -22,3 +22,28 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   }
   return list.check(plain, family(plain));
 }
+
+/** The first 64 bits of an IPv6 address, as text. */
+function prefixOf(address: string): string {
+  const [plain = ''] = address.split('%');
+  const [head = '', tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? [] : tail.split(':');
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/**
+ * By what callers are counted: an IPv4 address itself, of an IPv6 address the /64, within which everybody has as many addresses
+ * as they like.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(plain) === 6 ? `${prefixOf(plain)}::/64` : plain;
+}

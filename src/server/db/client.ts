@@ -68,27 +68,40 @@ class Client extends pg.Client {
   }
 }
 
-/** Opens the pools; nothing connects before it is used, and a lost connection is replaced at the next use. */
+interface PoolOptions {
+  /** What the connections are called in the database's own lists and in the log. */
+  name: string;
+  max: number;
+  connectTimeoutMs: number;
+  answerTimeoutMs: number;
+  log: Log;
+}
+
+/** Opens a pool; nothing connects before it is used, and a lost connection is replaced at the next use. */
+export function openPool(url: string, options: PoolOptions): pg.Pool {
+  const made = new pg.Pool({
+    Client,
+    connectionString: url,
+    application_name: `brickdesk-${options.name}`,
+    max: options.max,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    query_timeout: options.answerTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  });
+  // Without a listener an idle connection that the server closes would end the process.
+  made.on('error', (error) =>
+    options.log.warn({ err: error, pool: options.name }, 'idle database connection lost'),
+  );
+  return made;
+}
+
+/** Opens the pools of the services. */
 export function openDatabase(options: DatabaseOptions): Database {
   const timeouts = options.answerTimeoutMs ?? ANSWER_TIMEOUTS;
-  const pool = (name: keyof AnswerTimeouts, max: number, connectionTimeoutMillis: number): pg.Pool => {
-    const made = new pg.Pool({
-      Client,
-      connectionString: options.url,
-      application_name: `brickdesk-${name}`,
-      max,
-      connectionTimeoutMillis,
-      query_timeout: timeouts[name],
-      idleTimeoutMillis: 30_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    });
-    // Without a listener an idle connection that the server closes would end the process.
-    made.on('error', (error) =>
-      options.log.warn({ err: error, pool: name }, 'idle database connection lost'),
-    );
-    return made;
-  };
+  const pool = (name: keyof AnswerTimeouts, max: number, connectTimeoutMs: number): pg.Pool =>
+    openPool(options.url, { name, max, connectTimeoutMs, answerTimeoutMs: timeouts[name], log: options.log });
   const short = pool('work', options.poolSize, CONNECT_TIMEOUT_MS);
   const bulk = pool('bulk', options.bulkPoolSize, BULK_WAIT_MS);
   const prisma = new PrismaClient({ adapter: new PrismaPg(short) });

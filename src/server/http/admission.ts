@@ -19,6 +19,16 @@ export async function admitKey(services: Services, exchange: Exchange): Promise<
   return key;
 }
 
+/**
+ * Whether a page of ours is looked at by another name than APP_URL's. Behind https a page without it is not ours: whoever is on
+ * the way could have written it.
+ */
+function isReachedAt(origin: string, host: string | undefined, appUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.host === host && (from.protocol === 'https:' || !appUrl.startsWith('https:'));
+}
+
 /** A page of another site can make a browser send our cookie; it cannot make it say that it is one of ours. */
 export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   const { origin, host } = req.headers;
@@ -26,7 +36,7 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   const ours =
     origin === undefined
       ? site === undefined || site === 'same-origin'
-      : origin === new URL(appUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
+      : origin === new URL(appUrl).origin || isReachedAt(origin, host, appUrl);
   if (!ours) throw new ServiceError('forbidden', 'Pages of other sites may not call this.');
 }
 

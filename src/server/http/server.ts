@@ -8,12 +8,14 @@ import { answerError, type Handler } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
+import { DOWNLOAD_PREFIX } from './downloads';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
 import { MCP_PATH } from './mcp';
 import { NATIVE_PREFIX } from './native';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { SIGN_IN_PREFIX } from './sign-in';
+import { UPLOADS_PREFIX } from './uploads';
 
 /** What renders pages: Next. */
 export interface Pages {
@@ -43,6 +45,8 @@ interface ServerOptions {
   native: Handler;
   mcp: Handler;
   signIn: Handler;
+  uploads: Handler;
+  downloads: Handler;
   oauth: Handler;
   addressOf: AddressOf;
   documents: ServedDocuments;
@@ -98,6 +102,10 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     else await answerReady(exchange, options.ready, stopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
     await options.signIn(exchange);
+  } else if (path.startsWith(DOWNLOAD_PREFIX)) {
+    await options.downloads(exchange);
+  } else if (path.startsWith(UPLOADS_PREFIX)) {
+    await options.uploads(exchange);
   } else if (path === '/api' || path.startsWith('/api/')) {
     if (handleCors(exchange, options.corsOrigins)) return;
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);

@@ -1,7 +1,8 @@
 import { parseCookie } from 'cookie';
-import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
+import nextAuthModule, { type AuthOptions, type Session, type User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import credentialsModule from 'next-auth/providers/credentials';
+import { ServiceError } from '../core/errors';
 import {
   beginSession,
   endSession,
@@ -9,13 +10,16 @@ import {
   SESSION_DAYS,
   type SignInMethod,
 } from '../identity/session-service';
-import { checkSignIn, findStaffByEmail } from '../identity/sign-in-service';
+import { checkSecondStep, checkSignIn, findStaffByEmail } from '../identity/sign-in-service';
 import type { Services } from '../trpc/context';
 import { answerError, type Handler } from './api';
 import { readBody } from './body';
 import type { Exchange } from './exchange';
+import { createSecondStep } from './second-step';
 import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
+import { signInLogger } from './sign-in-log';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
+import { type HeldResponse, holdResponse } from './sign-in-response';
 
 /** next-auth is CommonJS: Node imports its exports whole where the build is run, the tools of the sources take the default out. */
 function defaultOf<T>(module: T): T {
@@ -40,23 +44,74 @@ export interface SignInOptions {
 /** A body of the sign-in page is far smaller. */
 const MAX_BODY_BYTES = 16_384;
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+/** What next-auth is asked for; it has more, among it a way for anybody to write to the log. */
+const ACTIONS = new Set(['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout']);
 
 /** A text of what was sent; anything else counts as none. */
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function authOptions(services: Services, options: SignInOptions, exchange: Exchange): AuthOptions {
+/** One request to next-auth. */
+interface Visit {
+  exchange: Exchange;
+  held: HeldResponse;
+  /** What failed of ours meanwhile, which next-auth would take for a refusal. */
+  faults: unknown[];
+}
+
+/** Runs our part of next-auth's work, and notes where it fails. */
+async function ours<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    faults.push(thrown);
+    throw thrown;
+  }
+}
+
+/** Where to go: within this site only, and without what an address can have beside that. */
+function placeWithin(baseUrl: string, url: string): string | null {
+  if (!URL.canParse(url, baseUrl)) return null;
+  // As browsers read it, who drop tabs and line ends and take a backslash for a slash.
+  const { origin, protocol, pathname, search, hash } = new URL(url, baseUrl);
+  return /^https?:$/.test(protocol) && origin === new URL(baseUrl).origin
+    ? origin + pathname + search + hash
+    : null;
+}
+
+function authOptions(services: Services, options: SignInOptions, visit: Visit): AuthOptions {
+  const { exchange, held } = visit;
+  const { log } = services;
+  const { requestId, address, req } = exchange;
   const https = options.appUrl.startsWith('https:');
-  const place = {
-    address: exchange.address || null,
-    userAgent: exchange.req.headers['user-agent'] ?? null,
-  };
+  const place = { address: address || null, userAgent: req.headers['user-agent'] ?? null };
   const page = `${options.adminPrefix}/sign-in`;
+  const secondStep = createSecondStep(services.secrets, https, services.now);
 
   const begin = async (user: { id: number; email: string }, method: SignInMethod): Promise<JWT> => {
-    const before = sessionTokenOf(exchange.req.headers.cookie, https);
+    const before = sessionTokenOf(req.headers.cookie, https);
     const previous = before === null ? null : await sessionIdOf(before, options.secret);
     const sid = await beginSession(services.db, { user, method, place, previous });
+    held.addCookie(secondStep.end());
     return { sub: String(user.id), sid };
+  };
+
+  /** By password, or, with neither e-mail nor password, the code that is owed after the identity provider's word. */
+  const check = async (given: { email: string; password: string; code: string }) => {
+    if (given.email !== '' || given.password !== '')
+      return { ...(await checkSignIn(services, { ...given, address })), method: 'password' as const };
+    const userId = secondStep.expected(req.headers.cookie);
+    const { code } = given;
+    return { ...(await checkSecondStep(services, { userId, code, address })), method: 'oidc' as const };
+  };
+
+  /** To the sign-in page for a code, and from there to where the person wanted to go. */
+  const askForCode = (userId: number): string => {
+    held.addCookie(secondStep.begin(userId));
+    const wanted = parseCookie(req.headers.cookie ?? '')[`${https ? '__Secure-' : ''}next-auth.callback-url`];
+    const target = wanted === undefined ? null : placeWithin(options.appUrl, wanted);
+    const query = new URLSearchParams({ error: 'code_required' });
+    if (target !== null) query.set('callbackUrl', target.slice(new URL(target).origin.length));
+    return `${page}?${query}`;
   };
 
   return {
@@ -69,15 +124,15 @@ function authOptions(services: Services, options: SignInOptions, exchange: Excha
         credentials: { email: {}, password: {}, code: {} },
         async authorize(given) {
           const { email, password, code } = given ?? {};
-          const result = await checkSignIn(services, {
-            email: text(email),
-            password: text(password),
-            code: text(code),
-            address: exchange.address,
-          });
+          const result = await ours(visit, () =>
+            check({ email: text(email), password: text(password), code: text(code) }),
+          );
+          if ('user' in result)
+            return { id: String(result.user.id), email: result.user.email, method: result.method };
+          if (result.failure !== 'code_required')
+            log.warn({ reason: result.failure, address: place.address, requestId }, 'sign-in refused');
           // next-auth puts the message into the page's address; these are words that the page translates.
-          if ('failure' in result) throw new Error(result.failure);
-          return { id: String(result.user.id), email: result.user.email };
+          throw new Error(result.failure);
         },
       }),
       ...(options.identityProvider ? [oidcProvider(options.identityProvider)] : []),
@@ -86,49 +141,44 @@ function authOptions(services: Services, options: SignInOptions, exchange: Excha
       async signIn({ account, profile }) {
         if (account?.provider === 'credentials') return true;
         const { email, email_verified: verified } = (profile ?? {}) as {
-          email?: string;
+          email?: unknown;
           email_verified?: unknown;
         };
         // Whoever can choose an unverified address elsewhere could choose that of an owner.
-        return (
-          verified === true && text(email) !== '' && (await findStaffByEmail(services.db, email!)) !== null
-        );
+        const person =
+          verified === true ? await ours(visit, () => findStaffByEmail(services.db, text(email))) : null;
+        if (person) return person.twoFactor ? askForCode(person.id) : true;
+        const reason = verified === true ? 'not_known' : 'email_not_verified';
+        log.warn({ reason, address: place.address, requestId }, 'sign-in refused');
+        return false;
       },
       async jwt({ token, user, account, profile }) {
         if (!account) return { sub: token.sub, sid: token.sid };
-        if (account.provider === 'credentials')
-          return begin({ id: Number(user.id), email: user.email! }, 'password');
-        const person = await findStaffByEmail(services.db, profile!.email!);
-        if (!person) throw new Error('wrong_credentials');
-        return begin(person, 'oidc');
+        return ours(visit, async () => {
+          if (account.provider === 'credentials') {
+            const { id, email, method } = user as User & { method: SignInMethod };
+            return begin({ id: Number(id), email: email! }, method);
+          }
+          const person = await findStaffByEmail(services.db, profile!.email!);
+          if (!person || person.twoFactor) throw new ServiceError('unauthorized', 'Sign in again.');
+          return begin(person, 'oidc');
+        });
       },
       async session({ session, token }) {
-        const person = await findSession(services.db, String(token.sid));
+        const person = await ours(visit, () => findSession(services.db, String(token.sid)));
         // next-auth has no word for a token whose session is over; without a user there is nobody.
         if (!person) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: person.name, email: person.email } };
       },
-      redirect({ url, baseUrl }) {
-        if (/^\/(?![/\\])/.test(url)) return new URL(url, baseUrl).href;
-        return URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin
-          ? url
-          : baseUrl + options.adminPrefix;
-      },
+      redirect: ({ url, baseUrl }) => placeWithin(baseUrl, url) ?? baseUrl + options.adminPrefix,
     },
     events: {
       async signOut({ token }) {
-        if (typeof token?.sid === 'string') await endSession(services.db, token.sid);
+        const { sid } = token ?? {};
+        if (typeof sid === 'string') await ours(visit, () => endSession(services.db, sid));
       },
     },
-    logger: {
-      error: (code, detail) => {
-        const { message } =
-          'error' in detail && detail.error instanceof Error ? detail.error : (detail as Error);
-        services.log.warn({ code, reason: message }, 'sign-in');
-      },
-      warn: () => undefined,
-      debug: () => undefined,
-    },
+    logger: signInLogger(log, requestId),
     cookies: {
       sessionToken: {
         name: sessionCookie(https),
@@ -145,35 +195,17 @@ async function readForm({ req }: Exchange): Promise<Record<string, string>> {
     return Object.fromEntries(new URLSearchParams(body));
   try {
     const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, string>) : {};
+    const members = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+    return Object.fromEntries(members.filter(([, value]) => typeof value === 'string'));
   } catch {
     return {};
   }
 }
 
-/** The response as next-auth uses it: Next's, of which it needs four methods. */
-function responseFor({ res }: Exchange) {
-  const response = {
-    status(code: number) {
-      res.statusCode = code;
-      return response;
-    },
-    setHeader(name: string, value: number | string | string[]) {
-      res.setHeader(name, value);
-      return response;
-    },
-    getHeader: (name: string) => res.getHeader(name),
-    json(value: unknown) {
-      res.setHeader('Content-Type', 'application/json; charset=utf-8');
-      res.end(JSON.stringify(value));
-    },
-    send(value: unknown) {
-      if (typeof value === 'string' || value === undefined) res.end(value);
-      else response.json(value ?? {});
-    },
-    end: (value?: string) => res.end(value),
-  };
-  return response;
+/** The parameters. An error's name goes on into an address as it is, so that it has to be a name. */
+function readQuery({ query }: Exchange): Record<string, string> {
+  const { error, ...others } = Object.fromEntries(new URLSearchParams(query));
+  return error === undefined ? others : { ...others, error: /^\w{1,64}$/.test(error) ? error : 'other' };
 }
 
 /**
@@ -186,10 +218,12 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
   process.env.AUTH_TRUST_HOST = 'true';
   const base = new URL(options.appUrl);
   return async (exchange) => {
-    const { req, res, path, query } = exchange;
+    const { req, path } = exchange;
     exchange.route = SIGN_IN_PREFIX;
     try {
-      res.setHeader('Cache-Control', 'no-store');
+      const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
+      if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', 'There is no such path.');
+      const visit: Visit = { exchange, held: holdResponse(), faults: [] };
       const request = {
         method: req.method,
         headers: {
@@ -198,17 +232,12 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
           'x-forwarded-proto': base.protocol.slice(0, -1),
         },
         cookies: parseCookie(req.headers.cookie ?? ''),
-        query: {
-          ...Object.fromEntries(new URLSearchParams(query)),
-          nextauth: path.slice(SIGN_IN_PREFIX.length).split('/'),
-        },
+        query: { ...readQuery(exchange), nextauth },
         body: await readForm(exchange),
       };
-      await NextAuth(
-        request as never,
-        responseFor(exchange) as never,
-        authOptions(services, options, exchange),
-      );
+      await NextAuth(request as never, visit.held.response as never, authOptions(services, options, visit));
+      if (visit.faults.length > 0) throw visit.faults[0];
+      visit.held.release(exchange);
     } catch (thrown) {
       answerError(exchange, services, thrown);
     }

@@ -12,6 +12,8 @@ import {
   sessionsOutput,
   updateMeInput,
 } from './account-schema';
+import { clientInput, consentsOutput } from './client-schema';
+import { listConsents, withdrawConsent } from './oauth-consent-service';
 import { permissionsOf } from './roles';
 import { endOtherSessions, endOwnSession, listSessions } from './session-service';
 import {
@@ -118,4 +120,24 @@ export const accountRouter = router({
   endOtherSessions: before.output(endedOutput).mutation(async ({ ctx: { services, person, actor } }) => ({
     ended: await endOtherSessions(services.db, actor, person.userId, person.sessionId),
   })),
+
+  /** The tools that may act for the person. */
+  consents: own.output(consentsOutput).query(async ({ ctx: { services, person } }) => {
+    const consents = await listConsents(services.db, person.userId);
+    return consents.map(({ clientId, clientName, scopes, since, until }) => ({
+      client_id: clientId,
+      name: clientName,
+      scopes,
+      since: since.toISOString(),
+      until: until.toISOString(),
+    }));
+  }),
+
+  withdrawConsent: own
+    .input(clientInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await withdrawConsent(services.db, actor, { userId: person.userId, clientId: input.client_id });
+      return DONE;
+    }),
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../core/address-range';
 import { ServiceError } from '../core/errors';
 import type { Database } from '../db/client';
 import { type CounterStore, createCounter } from './rate-limit-service';
@@ -29,7 +30,7 @@ const counterOf = (email: string) => createHash('sha256').update(email).digest('
 /** Counts an attempt. False where the address or the account has had too many. */
 export async function countAttempt(limits: SignInLimits, email: string, address: string): Promise<boolean> {
   try {
-    if (address !== '') await limits.byAddress.consume(address);
+    if (address !== '') await limits.byAddress.consume(networkOf(address));
     await limits.byAccount.consume(counterOf(email));
     return true;
   } catch (rejected) {
@@ -42,7 +43,7 @@ export async function countAttempt(limits: SignInLimits, email: string, address:
 export async function forgetAttempts(limits: SignInLimits, email: string, address: string): Promise<void> {
   await limits.byAccount.delete(counterOf(email));
   // All of an office may come from one address in the morning.
-  if (address !== '') await limits.byAddress.reward(address);
+  if (address !== '') await limits.byAddress.reward(networkOf(address));
 }
 
 /**

@@ -82,6 +82,32 @@ export async function findOAuthClient(db: Database, id: string): Promise<ActiveO
 }
 
 /**
+ * Gives a client another name, which people see when they are asked from then on.
+ *
+ * @throws ServiceError `not_found` where no client has the id, or it is revoked
+ */
+export async function renameOAuthClient(
+  db: Database,
+  actor: Actor,
+  input: { id: string; name: string },
+): Promise<void> {
+  const { id, name } = input;
+  await db.prisma.$transaction(async (tx) => {
+    const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
+    if (!client) throw new ServiceError('not_found', `No client that is in use has the id ${id}.`);
+    if (client.name === name) return;
+    await tx.oAuthClient.update({ where: { id }, data: { name } });
+    await writeAudit(tx, actor, {
+      action: 'oauth_client.rename',
+      recordType: 'oauth_client',
+      recordId: id,
+      before: { name: client.name },
+      after: { name },
+    });
+  });
+}
+
+/**
  * Revokes a client: it and all of its tokens are refused from the next request on. Revoking it again changes nothing.
  *
  * @throws ServiceError `not_found` where no client has the id

@@ -34,7 +34,7 @@ export const redirectUriSchema = z.string().superRefine((uri, context) => {
 
 /** What a tool that signs people in with Brickdesk is registered with. */
 export const oauthClientSchema = z
-  .object({
+  .strictObject({
     name: nameSchema.meta({ description: 'What people see when they are asked', examples: ['Wiki'] }),
     redirect_uris: z
       .array(z.string())

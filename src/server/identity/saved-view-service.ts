@@ -96,7 +96,8 @@ async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: bo
   const view = await tx.savedView.findUnique({ where: { id } });
   const own = view?.userId === asker.userId;
   if (!view || !(own || view.shared)) throw new ServiceError('not_found', `No view has the id ${id}.`);
-  if (!may(own)) throw new ServiceError('forbidden', 'This view is another person’s; save one of your own.');
+  if (!may(own))
+    throw new ServiceError('forbidden', 'This view belongs to another person. Save one of your own.');
   return view;
 }
 

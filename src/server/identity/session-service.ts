@@ -85,8 +85,6 @@ export async function beginSession(
   };
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
-    if (previous)
-      await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
     await tx.userSession.create({
       data: {
         id,
@@ -97,6 +95,9 @@ export async function beginSession(
       },
     });
     await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: now } });
+    // After the person, whom all that ends sessions locks first.
+    if (previous)
+      await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
     await writeAudit(tx, actor, {
       action: 'user.sign_in',
       recordType: 'user',

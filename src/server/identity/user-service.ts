@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from '../core/errors';
+import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import { requireAttempt, type SignInLimits } from './attempt-service';
 import { type Actor, writeAudit } from './audit';
@@ -33,6 +34,7 @@ const FIRST_OWNER_LOCK = 4_271_905_234;
  * Makes the first owner and an API key, once: where no user is stored yet (decisions.md, "First start").
  *
  * @returns null where there are users already
+ * @throws ServiceError `validation_failed` where the password is a common one
  */
 export async function ensureFirstOwner(
   db: Database,
@@ -40,6 +42,7 @@ export async function ensureFirstOwner(
 ): Promise<FirstOwner | null> {
   if ((await db.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
   const actor: Actor = { kind: 'system', name: 'first start' };
+  if (input.password !== undefined) requireGoodPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   const made = await db.prisma.$transaction(async (tx) => {
@@ -83,36 +86,45 @@ export async function createUser(
   if (input.password !== undefined) requireGoodPassword(input.password, input.email);
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
-  return db.prisma.$transaction(async (tx) => {
-    if (await tx.user.findUnique({ where: { email: input.email } })) {
-      throw validationError([
-        { path: 'email', message: `is taken: a user with the e-mail ${input.email} exists already` },
-      ]);
-    }
-    const user = await tx.user.create({
-      data: {
-        email: input.email,
-        name: input.name ?? input.email.split('@')[0] ?? input.email,
-        role: input.role,
-        locale: input.locale ?? 'en',
-        passwordHash,
-        passwordChangedAt: new Date(),
-      },
+  try {
+    return await db.prisma.$transaction(async (tx) => {
+      const user = await tx.user.create({
+        data: {
+          email: input.email,
+          name: input.name ?? input.email.split('@')[0] ?? input.email,
+          role: input.role,
+          locale: input.locale ?? 'en',
+          passwordHash,
+          passwordChangedAt: new Date(),
+        },
+      });
+      await writeAudit(tx, actor, {
+        action: 'user.create',
+        recordType: 'user',
+        recordId: user.id,
+        after: { email: user.email, name: user.name, role: user.role },
+      });
+      return { ...userView(user), password: input.password ? null : password };
     });
-    await writeAudit(tx, actor, {
-      action: 'user.create',
-      recordType: 'user',
-      recordId: user.id,
-      after: { email: user.email, name: user.name, role: user.role },
-    });
-    return { ...userView(user), password: input.password ? null : password };
-  });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw validationError([
+      { path: 'email', message: `is taken: a user with the e-mail ${input.email} exists already` },
+    ]);
+  }
 }
 
-/** Somebody must be left who may do everything. All owners are locked, so that two cannot go at the same time. */
-async function requireAnotherOwner(tx: Transaction, user: User): Promise<void> {
-  const owners = await tx.$queryRaw<{ id: number }[]>`
+/**
+ * Locks all owners, before anybody else is locked: of two who each take the other's place away, one waits and then sees what the
+ * other did.
+ */
+function lockOwners(tx: Transaction): Promise<{ id: number }[]> {
+  return tx.$queryRaw`
     SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`;
+}
+
+/** Somebody must be left who may do everything. */
+function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
   throw new ServiceError(
     'validation_failed',
@@ -132,13 +144,14 @@ export async function updateUser(
   change: { name?: string; locale?: string; role?: Role; twoFactorRequired?: boolean },
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
+    const owners = change.role === undefined ? [] : await lockOwners(tx);
     const user = await lockUser(tx, { id });
     requireMayManage(actor, user.role);
     if (change.role !== undefined) requireMayManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
       throw new ServiceError('forbidden', 'Only an owner can require two-factor sign-in.');
     if (change.role !== undefined && change.role !== user.role) {
-      if (user.role === 'owner') await requireAnotherOwner(tx, user);
+      requireAnotherOwner(owners, user);
       await endSessions(tx, id);
     }
     const updated = await tx.user.update({ where: { id }, data: change });
@@ -161,10 +174,11 @@ export async function setUserActive(
   active: boolean,
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
+    const owners = active ? [] : await lockOwners(tx);
     const user = await lockUser(tx, who);
     requireMayManage(actor, user.role);
     if ((user.deactivatedAt === null) === active) return userView(user);
-    if (!active) await requireAnotherOwner(tx, user);
+    if (!active) requireAnotherOwner(owners, user);
     const updated = await tx.user.update({
       where: { id: user.id },
       data: { deactivatedAt: active ? null : new Date() },

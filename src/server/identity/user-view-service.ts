@@ -61,10 +61,10 @@ export function requireMayManage(actor: RoleActor, target: Role): void {
 }
 
 /** @throws ServiceError `validation_failed` where everybody would try this password first */
-export function requireGoodPassword(password: string, email: string): void {
+export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
   throw validationError([
-    { path: 'password', message: 'is one that is tried first; take another, best four unrelated words' },
+    { path, message: 'is one that is tried first; take another, best four unrelated words' },
   ]);
 }
 

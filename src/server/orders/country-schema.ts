@@ -14,7 +14,9 @@ export const aliasInput = z.strictObject({ code, alias: z.string().trim().pipe(s
 export const addAliasOutput = z.object({ matched_orders: z.int() });
 export const removeAliasOutput = z.object({ unmatched_orders: z.int() });
 
-export const unmatchedCountriesInput = z.strictObject({ limit: z.int().min(1).max(500).default(100) });
+export const unmatchedCountriesInput = z
+  .strictObject({ limit: z.int().min(1).max(500).default(100) })
+  .prefault({});
 
 export const unmatchedCountriesOutput = z.array(
   z.object({ country_name: z.string(), orders: z.int(), last_order_at: z.iso.datetime() }),

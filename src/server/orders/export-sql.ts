@@ -76,20 +76,28 @@ const ORDER_OUTPUTS: Output[] = [
 export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
 
 /**
- * $1 account. An order's tracking_number is that of the newest import, the first within it: an import writes its
- * shipments with one created_at.
+ * Orders that meet the conditions on `o`. An order's tracking_number is that of the newest import, the first within it: an
+ * import writes its shipments with one created_at.
  */
-const ORDERS = `
+const orders = (condition: string, order: string) => `
   SELECT ${outputList(ORDER_OUTPUTS)}
     FROM orders o
     LEFT JOIN LATERAL (
       SELECT s.tracking_number, s.carrier_code FROM shipments s
        WHERE s.order_id = o.id ORDER BY s.created_at DESC, s.id LIMIT 1) newest ON true
-   WHERE o.account_id = $1
-   ORDER BY o.id`;
+   WHERE ${condition}
+   ORDER BY ${order}`;
 
-/** $1 account. One row an order: its JSON, on one line. PostgreSQL writes it, so that amounts stay exact. */
-export const EXPORT_JSON = `SELECT row_to_json(e)::text FROM (${ORDERS}) e`;
+/** Which orders an export holds, and in which order: conditions on `o`. */
+interface Exported {
+  condition: string;
+  order: string;
+}
 
-/** $1 account. One row an order: its members as text. */
-export const EXPORT_TEXT = `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${ORDERS}) e`;
+/** One row an order: its JSON, on one line. PostgreSQL writes it, so that amounts stay exact. */
+export const exportJson = ({ condition, order }: Exported) =>
+  `SELECT row_to_json(e)::text FROM (${orders(condition, order)}) e`;
+
+/** One row an order: its members as text. */
+export const exportText = ({ condition, order }: Exported) =>
+  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;

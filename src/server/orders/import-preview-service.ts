@@ -13,6 +13,9 @@ import {
 } from './import-draft-service';
 import type { ImportOrigin } from './import-history';
 import {
+  GATHER_CHANGES,
+  GATHER_ORDERS,
+  MAKE_PREVIEW_TABLES,
   NEW_ORDERS,
   SKUS_WITH_ZEROS,
   STATE_OF_ORDERS,
@@ -117,17 +120,22 @@ interface Pages {
   total: number;
 }
 
-async function readPages(
+/** Brings together what the import did, for the lists to be read from. */
+async function gather(
   client: pg.PoolClient,
-  statement: string,
   importId: string,
   { accountId, orders }: PreparedImport,
-): Promise<Pages> {
-  const { rows } = await client.query<{ page: string; count: number }>(statement, [
-    importId,
-    accountId,
-    orders,
-  ]);
+): Promise<void> {
+  await client.query(MAKE_PREVIEW_TABLES);
+  await client.query(GATHER_ORDERS, [importId, accountId, orders]);
+  await client.query(GATHER_CHANGES[0]!, [importId]);
+  await client.query('ANALYZE preview_order, preview_record');
+  for (const statement of GATHER_CHANGES.slice(1)) await client.query(statement, [importId]);
+  await client.query('ANALYZE preview_item, preview_parcel');
+}
+
+async function readPages(client: pg.PoolClient, statement: string): Promise<Pages> {
+  const { rows } = await client.query<{ page: string; count: number }>(statement);
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
@@ -141,10 +149,10 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
         fingerprint = await fingerprintOf(client, draft, prepared);
       },
     });
-    const read = (statement: string) => readPages(client, statement, result.importId, prepared);
-    const fresh = await read(NEW_ORDERS);
-    const updated = await read(UPDATED_ORDERS);
-    const unchanged = await read(UNCHANGED_ORDERS);
+    await gather(client, result.importId, prepared);
+    const fresh = await readPages(client, NEW_ORDERS);
+    const updated = await readPages(client, UPDATED_ORDERS);
+    const unchanged = await readPages(client, UNCHANGED_ORDERS);
     const doubts = [...warnings, ...unmatchedCountries(result, prepared, checked)];
     doubts.sort((a, b) => a.row - b.row);
     return {

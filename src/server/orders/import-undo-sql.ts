@@ -31,17 +31,27 @@ CREATE TEMPORARY TABLE undo_plan (
   fields jsonb, back jsonb, reason text, by_import bigint, missing integer
 ) ON COMMIT DROP`;
 
+/** Imports that are undone have not touched what they put back; what an undo wrote last carries its instant. */
+const UNDONE = `undone AS MATERIALIZED (
+  SELECT id, undone_at FROM imports
+   WHERE outcome = 'undone' AND undone_at IS NOT NULL AND account_id = (SELECT account_id FROM imports WHERE id = $1)
+)`;
+const changed = (alias: string) =>
+  `${alias}.updated_at > ${alias}.created_at AND ${alias}.updated_at NOT IN (SELECT undone_at FROM undone)`;
+const another = (alias: string) =>
+  `${alias}.import_id <> $1 AND ${alias}.import_id NOT IN (SELECT id FROM undone)`;
+
 /**
  * Orders that the import created: nobody must have touched them, since there is no value before to put back. An import counts by
  * what it changed or added, a person by the audit log, a note or a parcel, a carrier by a status that it moved.
  */
 export const PLAN_CREATED_ORDERS = `
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
-WITH made AS MATERIALIZED (
+WITH ${UNDONE}, made AS MATERIALIZED (
   SELECT id, receipt_id, created_at, updated_at FROM orders WHERE import_id = $1
 ), touch AS (
   SELECT c.order_id, 1 AS rank, 'import' AS reason, c.import_id AS by_import
-    FROM import_changes c WHERE c.order_id IN (SELECT id FROM made) AND c.import_id <> $1
+    FROM import_changes c WHERE c.order_id IN (SELECT id FROM made) AND ${another('c')}
   UNION ALL SELECT i.order_id, 1, 'import', i.import_id
     FROM order_items i WHERE i.order_id IN (SELECT id FROM made) AND i.import_id <> $1
   UNION ALL SELECT s.order_id, CASE WHEN s.import_id IS NULL THEN 2 ELSE 1 END,
@@ -53,15 +63,16 @@ WITH made AS MATERIALIZED (
   UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
               JOIN shipments s ON s.order_id = m.id JOIN waybills w ON w.tracking_number = s.tracking_number
              WHERE m.updated_at > m.created_at AND w.updated_at > m.created_at
-  UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m WHERE m.updated_at > m.created_at
+  UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m WHERE ${changed('m')}
   UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i
-             WHERE i.import_id = $1 AND i.updated_at > i.created_at AND i.order_id IN (SELECT id FROM made)
+             WHERE i.import_id = $1 AND ${changed('i')} AND i.order_id IN (SELECT id FROM made)
+  UNION ALL SELECT id, 9, NULL, NULL FROM made
 ), first_touch AS (
   SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM touch ORDER BY order_id, rank, by_import DESC NULLS LAST
 )
-SELECT CASE WHEN t.order_id IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.order_id IS NULL THEN 'remove' END,
-       'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
-  FROM made m LEFT JOIN first_touch t ON t.order_id = m.id`;
+SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
+       'order', o.id, o.id, o.receipt_id, t.reason, t.by_import
+  FROM first_touch t JOIN orders o ON o.id = t.order_id`;
 
 const addedTo = (record: 'item' | 'shipment', table: string) => `
   SELECT '${record}' AS record, r.id, r.order_id, r.created_at, r.updated_at FROM ${table} r
@@ -70,14 +81,13 @@ const addedTo = (record: 'item' | 'shipment', table: string) => `
 /** Items and parcels that the import added to orders which were there before. */
 export const PLAN_ADDED_RECORDS = `
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
-WITH added AS MATERIALIZED (${addedTo('item', 'order_items')} UNION ALL ${addedTo('shipment', 'shipments')}),
-touch AS (
-  SELECT c.record::text, c.record_id, max(c.import_id) AS by_import FROM import_changes c
-   WHERE c.order_id IN (SELECT order_id FROM added) AND c.import_id <> $1 GROUP BY 1, 2
+WITH ${UNDONE}, added AS MATERIALIZED (${addedTo('item', 'order_items')} UNION ALL ${addedTo('shipment', 'shipments')}),
+touched AS (
+  SELECT a.*, (SELECT max(c.import_id) FROM import_changes c
+                WHERE c.order_id = a.order_id AND c.record::text = a.record AND c.record_id = a.id AND ${another('c')}) AS by_import
+    FROM added a
 ), judged AS (
-  SELECT a.*, t.by_import, CASE WHEN t.by_import IS NOT NULL THEN 'import'
-                                WHEN a.updated_at > a.created_at THEN 'changed' END AS reason
-    FROM added a LEFT JOIN touch t ON t.record = a.record AND t.record_id = a.id
+  SELECT *, CASE WHEN by_import IS NOT NULL THEN 'import' WHEN ${changed('a')} THEN 'changed' END AS reason FROM touched a
 )
 SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason IS NULL THEN 'remove' END,
        record, j.id, order_id, o.receipt_id, reason, by_import
@@ -85,9 +95,15 @@ SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason 
 
 /** The record as it is, as the import left it and as it was before, all written by this session, so that they compare. */
 const states = (record: string, table: string) => `
-  SELECT w.record, w.record_id, w.order_id, to_jsonb(t) AS present,
+  SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
          to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
     FROM wrote w JOIN ${table} t ON t.id = w.record_id WHERE w.record = '${record}'`;
+
+/** Whose the present value of a field is: an import's that wrote it too, a person's, a carrier's, or nobody knows. */
+const LATER_IMPORT = `(
+  SELECT max(c.import_id) FROM import_changes c
+   WHERE c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id AND c.import_id <> $1 AND c.after ? f.name)`;
+const BY_PERSON = `EXISTS (SELECT FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = f.order_id::text)`;
 
 /**
  * Fields that the import changed: put back where they still hold what it wrote. The tracking status follows from the parcels,
@@ -100,32 +116,24 @@ WITH ${CHANGED_FIELDS}, wrote AS MATERIALIZED (
     FROM field WHERE name <> 'tracking_status' GROUP BY 1, 2, 3
 ), state AS MATERIALIZED (
   ${states('order', 'orders')} UNION ALL ${states('item', 'order_items')} UNION ALL ${states('shipment', 'shipments')}
-), judged AS (
-  SELECT s.record, s.record_id, s.order_id, f.name, s.present -> f.name AS present, s.was -> f.name AS was,
-         s.left_as -> f.name AS left_as,
-         s.present -> f.name IS NOT DISTINCT FROM s.left_as -> f.name
-           AND (f.name <> 'country_code' OR s.present -> 'country_name' IS NOT DISTINCT FROM s.left_as -> 'country_name') AS same
-    FROM state s JOIN field f ON f.record = s.record AND f.record_id = s.record_id AND f.name <> 'tracking_status'
-), touch AS MATERIALIZED (
-  SELECT c.record, c.record_id, k.name, max(c.import_id) AS by_import
-    FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
-   WHERE c.order_id IN (SELECT order_id FROM judged WHERE NOT same) AND c.import_id <> $1 GROUP BY 1, 2, 3
-), person AS MATERIALIZED (
-  SELECT DISTINCT record_id AS id FROM audit_log
-   WHERE record_type = 'order' AND record_id IN (SELECT order_id::text FROM judged WHERE NOT same)
+), found AS MATERIALIZED (
+  SELECT s.record, s.record_id, s.order_id, k.name, s.present -> k.name AS present, s.was -> k.name AS was,
+         s.left_as -> k.name AS left_as,
+         s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name
+           AND (k.name <> 'country_code' OR s.present -> 'country_name' IS NOT DISTINCT FROM s.left_as -> 'country_name') AS same
+    FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
+), judged AS MATERIALIZED (
+  SELECT f.*, CASE WHEN NOT same THEN ${LATER_IMPORT} END AS by_import, NOT same AND ${BY_PERSON} AS by_person
+    FROM found f WHERE same OR present IS DISTINCT FROM was
 )
 SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
        jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name),
        jsonb_object_agg(j.name, j.was),
-       CASE WHEN same THEN NULL WHEN max(t.by_import) IS NOT NULL THEN 'import'
-            WHEN bool_or(p.id IS NOT NULL) THEN 'person'
+       CASE WHEN same THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_person) THEN 'person'
             WHEN bool_and(j.name = 'status') THEN 'tracking' ELSE 'changed' END,
-       CASE WHEN same THEN NULL ELSE max(t.by_import) END
+       max(j.by_import)
   FROM judged j JOIN orders o ON o.id = j.order_id
-  LEFT JOIN touch t ON t.record = j.record AND t.record_id = j.record_id AND t.name = j.name
-  LEFT JOIN person p ON p.id = j.order_id::text
- WHERE same OR j.present IS DISTINCT FROM j.was
  GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same`;
 
 /** What the import changed or created and is not there any more; of what it created only the number is known. */

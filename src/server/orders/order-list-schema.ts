@@ -43,6 +43,29 @@ export const orderFilterSchema = z.strictObject({
 
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
+const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
+  z.tuple([schema], 'must be given once').transform(([one]) => one as z.output<Schema>);
+
+/** A filter as JSON text, as the address of a page and of a download has it. */
+const filterText = z
+  .string()
+  .max(20_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a filter as JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(orderFilterSchema);
+
+/** The query of a download of orders, each parameter as the list of its values. */
+export const ordersDownloadQuery = z.strictObject({
+  format: onceOnly(z.enum(['csv', 'xlsx'])),
+  filter: onceOnly(filterText).optional(),
+});
+
 export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),
   /** By date of sale; orders without one are the newest. */

@@ -41,7 +41,8 @@ export const shopDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, FORWARD);
+  .refine(runsForward, FORWARD)
+  .prefault({});
 
 export const listingDaysInput = z
   .strictObject({
@@ -50,7 +51,8 @@ export const listingDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, FORWARD);
+  .refine(runsForward, FORWARD)
+  .prefault({});
 
 export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextPage });
 export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), next: nextPage });
@@ -162,7 +164,8 @@ export const restatementsInput = z
     ...pageFields,
     limit: z.int().min(1).max(100).default(50),
   })
-  .refine(runsForward, FORWARD);
+  .refine(runsForward, FORWARD)
+  .prefault({});
 
 export const restatementsOutput = z.object({
   restatements: z.array(

@@ -9,11 +9,12 @@ import type { LastUse } from '../identity/last-use-service';
 import type { RateLimit } from '../identity/rate-limit-service';
 import type { PersonPrincipal } from '../identity/session-service';
 import type { TextProvider } from '../messages/text-provider';
-import type { OrderServices } from '../orders/service';
+import type { PreviewServices } from '../orders/import-preview-service';
+import type { Deployment } from '../settings/service';
 import type { CarrierGate } from '../tracking/carrier-gate';
 
 /** What every procedure may use: made once, when the server starts. */
-export interface Services extends OrderServices {
+export interface Services extends PreviewServices {
   keyUse: LastUse<number>;
   keyCalls: KeyCalls;
   /** What scopes of keys may name: a list that the router itself cannot import. */
@@ -34,6 +35,8 @@ export interface Services extends OrderServices {
   textProvider: TextProvider | null;
   /** With it configured, a callback must be signed. */
   trackingSecret: string | undefined;
+  /** What people may see of the configuration. */
+  deployment: Deployment;
   /** The clock, in milliseconds of the Unix epoch. */
   now: () => number;
 }

@@ -32,6 +32,12 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
+    // Subscriptions: proxies cut what is silent, and a stream that ends for good must not hold up a stop.
+    sse: {
+      ping: { enabled: true, intervalMs: 10_000 },
+      maxDurationMs: 60_000,
+      client: { reconnectAfterInactivityMs: 30_000 },
+    },
     // What is not meant for clients, neither its text nor its stack, may reach them: the same public error as over REST.
     errorFormatter({ shape, error }) {
       const { code, status, message, problems } = publicError(error);

@@ -25,7 +25,11 @@ function lack(ctx: Context, meta: Meta | undefined): ServiceError | null {
   }
 }
 
-function lackOfPerson(person: PersonPrincipal | null, { may, beforeTwoFactor }: Meta): ServiceError | null {
+/** What a person lacks for what the declaration asks; null where nothing is. */
+export function lackOfPerson(
+  person: PersonPrincipal | null,
+  { may, beforeTwoFactor }: Meta,
+): ServiceError | null {
   if (!person) return new ServiceError('unauthorized', 'Sign in first.');
   if (may === undefined || !mayDo(person.role, may))
     return new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);

@@ -15,7 +15,7 @@ function zodIssues(error: unknown): ZodIssue[] | null {
 }
 
 /** What zod found, as problems: a member that is not accepted is named itself. */
-function problemsOf(issues: readonly ZodIssue[]): Problem[] {
+export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
@@ -25,6 +25,8 @@ function problemsOf(issues: readonly ZodIssue[]): Problem[] {
 }
 
 const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  PARSE_ERROR: 'validation_failed',
+  BAD_REQUEST: 'validation_failed',
   NOT_FOUND: 'not_found',
   UNAUTHORIZED: 'unauthorized',
   FORBIDDEN: 'forbidden',

@@ -4,6 +4,7 @@ import { recordRouter } from '../debug/record-router';
 import { debugRouter } from '../debug/router';
 import { accountRouter } from '../identity/account-router';
 import { auditRouter } from '../identity/audit-router';
+import { clientRouter } from '../identity/client-router';
 import { keyRouter } from '../identity/key-router';
 import { peopleRouter } from '../identity/people-router';
 import { identityRouter } from '../identity/router';
@@ -13,10 +14,12 @@ import { promptRouter } from '../messages/prompt-admin-router';
 import { replyRouter } from '../messages/reply-router';
 import { messagesRouter } from '../messages/router';
 import { countryRouter } from '../orders/country-router';
+import { importPageRouter } from '../orders/import-page-router';
 import { orderAdminRouter } from '../orders/order-admin-router';
 import { ordersRouter } from '../orders/router';
 import { shopRouter } from '../orders/shop-router';
 import { overviewRouter } from '../overview/router';
+import { settingsRouter } from '../settings/router';
 import { dayRouter } from '../statistics/day-router';
 import { statisticsRouter } from '../statistics/router';
 import { ledgerRouter } from '../tracking/ledger-router';
@@ -29,9 +32,11 @@ export const appRouter = router({
   account: accountRouter,
   audit: auditRouter,
   catalog: mergeRouters(catalogRouter, productRouter),
+  clients: clientRouter,
   countries: countryRouter,
   debug: debugRouter,
   identity: identityRouter,
+  imports: importPageRouter,
   keys: keyRouter,
   ledger: ledgerRouter,
   messages: messagesRouter,
@@ -42,6 +47,7 @@ export const appRouter = router({
   prompts: promptRouter,
   records: recordRouter,
   replies: replyRouter,
+  settings: settingsRouter,
   shops: shopRouter,
   statistics: mergeRouters(statisticsRouter, dayRouter),
   tokens: tokenRouter,

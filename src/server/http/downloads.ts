@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import { exportProducts } from '../catalog/export';
+import { productsDownloadQuery } from '../catalog/product-schema';
+import { ServiceError, validationError } from '../core/errors';
+import type { Permission } from '../identity/roles';
+import { exportFilteredOrders } from '../orders/export';
+import { ordersDownloadQuery } from '../orders/order-list-schema';
+import { daysDownloadQuery } from '../statistics/day-schema';
+import { exportDays } from '../statistics/export';
+import type { Services } from '../trpc/context';
+import { lackOfPerson } from '../trpc/procedures';
+import { problemsOf } from '../trpc/public-error';
+import { findPerson, requireSameOrigin } from './admission';
+import { answerError, type Handler } from './api';
+import type { Exchange } from './exchange';
+
+export const DOWNLOAD_PREFIX = '/api/downloads/';
+
+/** A browser that takes nothing of a download for this long is let go, and with it the database connection. */
+const STALLED_MS = 60_000;
+
+type Write = (chunk: string | Uint8Array) => Promise<void>;
+
+const FORMATS = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** A file that is made while it is sent. */
+interface Download {
+  may: Permission;
+  query: z.ZodType;
+  /** What the file is called; the day is added. */
+  fileName: (query: unknown) => string;
+  /** CSV where it says nothing else. */
+  format?: (query: unknown) => keyof typeof FORMATS;
+  write(services: Services, query: unknown, write: Write): Promise<void>;
+}
+
+function download<Schema extends z.ZodType>(made: {
+  may: Permission;
+  query: Schema;
+  fileName: (query: z.output<Schema>) => string;
+  format?: (query: z.output<Schema>) => keyof typeof FORMATS;
+  write(services: Services, query: z.output<Schema>, write: Write): Promise<void>;
+}): Download {
+  return made as Download;
+}
+
+/** Every download by its name below the prefix. */
+const DOWNLOADS = new Map<string, Download>([
+  [
+    'orders',
+    download({
+      may: 'orders.read',
+      query: ordersDownloadQuery,
+      fileName: () => 'orders',
+      format: ({ format }) => format,
+      write: ({ db }, { filter, format }, write) =>
+        exportFilteredOrders(db.bulkPool, filter ?? {}, format, write),
+    }),
+  ],
+  [
+    'statistics',
+    download({
+      may: 'statistics.read',
+      query: daysDownloadQuery,
+      fileName: ({ kind }) => `${kind}-statistics`,
+      write: ({ db }, { shop_id, listing_id, ...query }, write) =>
+        exportDays(db.bulkPool, { ...query, shop_ids: shop_id, listing_ids: listing_id }, write),
+    }),
+  ],
+  [
+    'products',
+    download({
+      may: 'catalog.read',
+      query: productsDownloadQuery,
+      fileName: () => 'products',
+      write: ({ db }, query, write) => exportProducts(db.bulkPool, query, write),
+    }),
+  ],
+]);
+
+/** The parameters of a query with all their values. */
+function parametersOf(query: string): Record<string, string[]> {
+  const given = new URLSearchParams(query);
+  return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+}
+
+function readQuery({ query }: Download, exchange: Exchange): unknown {
+  const read = query.safeParse(parametersOf(exchange.query));
+  if (read.success) return read.data;
+  const problems = problemsOf(read.error.issues as Parameters<typeof problemsOf>[0]);
+  // Every parameter was read as a list, whose indexes mean nothing to the caller.
+  throw validationError(problems.map(({ path, message }) => ({ path: path.split('.')[0]!, message })));
+}
+
+/** Waits where the browser is slower than the database. */
+function writerTo({ res }: Exchange): Write {
+  return (chunk) =>
+    new Promise((resolve, reject) => {
+      const gone = () => reject(new Error('The client closed the connection.'));
+      if (res.destroyed) return gone();
+      if (res.write(chunk)) return resolve();
+      const settle = () => {
+        res.off('close', gone);
+        resolve();
+      };
+      res.once('drain', settle).once('close', gone);
+    });
+}
+
+/** Who asks, from where, and whether they may. */
+async function admit(
+  services: Services,
+  exchange: Exchange,
+  { may }: Download,
+  appUrl: string,
+): Promise<void> {
+  exchange.person = await findPerson(services, exchange);
+  if (!exchange.person)
+    throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+  requireSameOrigin(exchange, appUrl);
+  const lack = lackOfPerson(exchange.person, { may });
+  if (lack) throw lack;
+}
+
+async function send(services: Services, exchange: Exchange, found: Download): Promise<void> {
+  const { req, res } = exchange;
+  const query = readQuery(found, exchange);
+  const day = new Date(services.now()).toISOString().slice(0, 10);
+  const format = found.format?.(query) ?? 'csv';
+  const headers = {
+    'Content-Type': FORMATS[format],
+    'Content-Disposition': `attachment; filename="${found.fileName(query)}-${day}.${format}"`,
+    'Cache-Control': 'no-store',
+  };
+  if (req.method === 'HEAD') {
+    res.writeHead(200, headers).end();
+    return;
+  }
+  const write = writerTo(exchange);
+  await found.write(services, query, (chunk) => {
+    // Begun with the first piece: what fails before it is answered as an error.
+    if (!res.headersSent) {
+      res.writeHead(200, headers);
+      res.setTimeout(STALLED_MS, () => res.destroy());
+    }
+    return write(chunk);
+  });
+  res.end();
+}
+
+/** CSV files for people who are signed in, streamed as they are read. One that fails half-way is cut off, not ended. */
+export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
+  return async (exchange) => {
+    const name = exchange.path.slice(DOWNLOAD_PREFIX.length);
+    const found = DOWNLOADS.get(name);
+    exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
+    try {
+      if (!found) throw new ServiceError('not_found', 'There is no such download.');
+      if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
+        const headers = { Allow: 'GET, HEAD' };
+        throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', { headers });
+      }
+      await admit(services, exchange, found, appUrl);
+      await send(services, exchange, found);
+    } catch (error) {
+      if (!exchange.res.headersSent) return answerError(exchange, services, error);
+      if (!exchange.res.destroyed)
+        services.log.error({ err: error, requestId: exchange.requestId }, 'download failed');
+      exchange.res.destroy();
+    }
+  };
+}

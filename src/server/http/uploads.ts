@@ -1,0 +1,126 @@
+import { ServiceError, validationError } from '../core/errors';
+import { mayDo } from '../identity/roles';
+import type { PersonPrincipal } from '../identity/session-service';
+import { createDraft, writeBadRowsOf } from '../orders/import-draft-service';
+import type { Services } from '../trpc/context';
+import { findPerson, requireSameOrigin } from './admission';
+import { sendAnswer } from './answer';
+import { answerError, type Handler } from './api';
+import { readBody } from './body';
+import type { Exchange } from './exchange';
+
+/** Files of the import page, which tRPC's JSON does not carry: up as the body they are, down as a download. */
+export const UPLOADS_PREFIX = '/api/uploads/';
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** What browsers call the files; what they are their bytes say. */
+const TYPES = new Set([
+  'application/octet-stream',
+  'text/csv',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'text/tab-separated-values',
+  XLSX_TYPE,
+]);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MAX_NAME = 255;
+
+/** @throws ServiceError `unauthorized` or `forbidden`, before anything of the body is read */
+async function requireImporter(
+  services: Services,
+  exchange: Exchange,
+  appUrl: string,
+): Promise<PersonPrincipal> {
+  const person = await findPerson(services, exchange);
+  if (!person) throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+  exchange.person = person;
+  requireSameOrigin(exchange, appUrl);
+  if (!mayDo(person.role, 'imports.write'))
+    throw new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);
+  if (person.mustSetUpTwoFactor)
+    throw new ServiceError('forbidden', 'Set up two-factor sign-in first; an owner requires it of you.');
+  return person;
+}
+
+function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
+  if (req.method === method) return;
+  throw new ServiceError('method_not_allowed', `Use ${method} for this path.`, {
+    headers: { Allow: method },
+  });
+}
+
+function requireFile({ req }: Exchange): void {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
+  if (!TYPES.has(type.trim().toLowerCase())) {
+    throw new ServiceError('unsupported_media_type', 'Send the file as it is, as application/octet-stream.');
+  }
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ServiceError('unsupported_media_type', 'Send the file without Content-Encoding.');
+}
+
+/** The name without the folders that some browsers send, in characters that every list and file system can show. */
+function nameOf(given: string): string {
+  const name = given.split(/[/\\]/).at(-1) ?? '';
+  return (
+    name
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, MAX_NAME) || 'orders'
+  );
+}
+
+async function upload(services: Services, exchange: Exchange, limit: number, userId: number): Promise<void> {
+  requireFile(exchange);
+  const query = new URLSearchParams(exchange.query);
+  const account = query.get('account_id') ?? '';
+  if (!/^[1-9]\d{0,9}$/.test(account))
+    throw validationError([{ path: 'account_id', message: 'must be the id of a shop account' }]);
+  const bytes = await readBody(exchange.req, limit);
+  const id = await createDraft(services, {
+    userId,
+    accountId: Number(account),
+    fileName: nameOf(query.get('file_name') ?? ''),
+    bytes,
+  });
+  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id } }));
+}
+
+async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
+  const id = new URLSearchParams(exchange.query).get('draft') ?? '';
+  if (!UUID.test(id)) throw validationError([{ path: 'draft', message: 'must be the id of a draft' }]);
+  const { fileName, bytes } = await writeBadRowsOf(services, userId, id);
+  const { res } = exchange;
+  res.statusCode = 200;
+  res.setHeader('Content-Type', XLSX_TYPE);
+  res.setHeader('Content-Length', bytes.byteLength);
+  res.setHeader('Cache-Control', 'no-store');
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  res.setHeader(
+    'Content-Disposition',
+    `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+  );
+  res.end(bytes);
+}
+
+/** `POST orders?account_id&file_name` makes a draft; `GET orders/bad-rows?draft` answers the workbook of its rejected rows. */
+export function createUploads(
+  services: Services,
+  { appUrl, maxBytes }: { appUrl: string; maxBytes: number },
+): Handler {
+  return async (exchange) => {
+    try {
+      const what = exchange.path.slice(UPLOADS_PREFIX.length);
+      if (what !== 'orders' && what !== 'orders/bad-rows')
+        throw new ServiceError('not_found', 'There is no such path.');
+      exchange.route = exchange.path;
+      requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
+      const { userId } = await requireImporter(services, exchange, appUrl);
+      if (what === 'orders') await upload(services, exchange, maxBytes, userId);
+      else await download(services, exchange, userId);
+    } catch (thrown) {
+      answerError(exchange, services, thrown);
+    }
+  };
+}

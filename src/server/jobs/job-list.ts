@@ -1,0 +1,50 @@
+import type { Log } from '../core/log';
+import type { Database } from '../db/client';
+import { indexOrders } from '../orders/order-search-service';
+import type { CarrierGate } from '../tracking/carrier-gate';
+import { refreshParcels } from '../tracking/refresh-service';
+import { deleteExpired, UPKEEP_INTERVAL_MS } from '../upkeep';
+import type { Job } from './job-queue';
+
+interface JobServices {
+  db: Database;
+  log: Log;
+  carrier: CarrierGate;
+}
+
+interface JobSettings {
+  recordDays: number;
+  refreshHours: number;
+  refreshDays: number;
+}
+
+/** What the service does by itself, and how often. */
+export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings): Job[] {
+  return [
+    {
+      name: 'refresh-parcels',
+      everyMinutes: settings.refreshHours * 60,
+      run: async ({ since, signal }) => {
+        const limits = { askedBefore: since, days: settings.refreshDays, signal };
+        const refreshed = await refreshParcels(db, carrier, limits);
+        if (refreshed.asked > 0) log.info(refreshed, 'parcels refreshed');
+      },
+    },
+    {
+      name: 'upkeep',
+      everyMinutes: UPKEEP_INTERVAL_MS / 60_000,
+      run: async () => {
+        const deleted = await deleteExpired({ db }, { recordDays: settings.recordDays });
+        if (deleted > 0) log.info({ deleted }, 'expired records deleted');
+      },
+    },
+    {
+      // Imports do so themselves a moment later; this finds what a crash left undone.
+      name: 'index-orders',
+      everyMinutes: 60,
+      run: async () => {
+        await indexOrders(db);
+      },
+    },
+  ];
+}

@@ -1,0 +1,18 @@
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { healthOutput, upstreamsOutput } from './schema';
+import { checkUpstreams, readHealth } from './service';
+
+const reading = personProcedure('settings.read');
+
+/** How the deployment is set up and how it is doing. */
+export const settingsRouter = router({
+  health: reading
+    .output(healthOutput)
+    .query(({ ctx: { services } }) => readHealth(services.db, services.deployment)),
+
+  /** A mutation, so that no page asks other services by merely being looked at. */
+  checkUpstreams: reading
+    .output(upstreamsOutput)
+    .mutation(({ ctx: { services } }) => checkUpstreams(services.deployment)),
+});

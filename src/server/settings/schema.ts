@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const pool = z.object({ size: z.int(), open: z.int(), idle: z.int(), waiting: z.int() });
+
+export const healthOutput = z.object({
+  versions: z.object({ app: z.string(), node: z.string(), postgres: z.string() }),
+  uptime_seconds: z.int(),
+  migrations: z.object({
+    applied: z.array(z.string()),
+    pending: z.array(z.string()),
+    failed: z.array(z.string()),
+  }),
+  database: z.object({
+    bytes: z.number(),
+    connections: z.int(),
+    max_connections: z.int(),
+    /** The largest, with their indexes; rows are PostgreSQL's estimate. */
+    tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
+    /** Of this process. */
+    pools: z.object({ work: pool, bulk: pool }),
+  }),
+  /** Null where no queue has been made. */
+  queues: z
+    .array(
+      z.object({
+        name: z.string(),
+        waiting: z.int(),
+        active: z.int(),
+        failed: z.int(),
+        /** When the longest waiting one was sent; null where nothing waits. */
+        oldest: z.iso.datetime().nullable(),
+        last_done: z.iso.datetime().nullable(),
+      }),
+    )
+    .nullable(),
+  /** Their names; null where not configured. */
+  upstreams: z.object({ carrier: z.string().nullable(), text_provider: z.string().nullable() }),
+  limits: z.array(
+    z.object({ name: z.string(), description: z.string(), value: z.union([z.string(), z.number()]) }),
+  ),
+  /** Whether each is set, never what it is. */
+  secrets: z.array(z.object({ name: z.string(), description: z.string(), set: z.boolean() })),
+  upkeep: z.object({
+    interval_minutes: z.number(),
+    last_done: z.iso.datetime().nullable(),
+  }),
+});
+
+const reach = z.object({
+  name: z.string().nullable(),
+  reach: z.enum(['not_configured', 'reachable', 'refused', 'failing', 'timeout', 'unreachable']),
+  duration_ms: z.int().nullable(),
+});
+
+export const upstreamsOutput = z.object({ carrier: reach, text_provider: reach });

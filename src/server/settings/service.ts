@@ -1,0 +1,118 @@
+import type { Database } from '../db/client';
+import { migrationStatus, shippedMigrations } from '../db/migrate';
+import { probe, type Upstream } from './upstream-probe';
+
+/** What of the deployment's configuration people may see: never a secret, only whether it is set. */
+export interface Deployment {
+  version: string;
+  prismaDir: string;
+  /** In effect now, under the names of their variables. */
+  limits: { name: string; description: string; value: string | number }[];
+  secrets: { name: string; description: string; set: boolean }[];
+  carrier: Upstream | null;
+  textProvider: Upstream | null;
+  /** How often what is past its retention is deleted. */
+  upkeepMinutes: number;
+}
+
+const LARGEST_TABLES = 12;
+
+const DATABASE = `
+SELECT current_setting('server_version') AS version, pg_database_size(current_database())::text AS bytes,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
+       current_setting('max_connections')::int AS max_connections`;
+
+/** Rows as PostgreSQL estimates them, since counting would read every table. */
+const TABLES = `
+SELECT c.relname AS name, pg_total_relation_size(c.oid)::text AS bytes, greatest(c.reltuples, 0)::bigint::text AS rows
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
+ ORDER BY pg_total_relation_size(c.oid) DESC, c.relname LIMIT ${LARGEST_TABLES}`;
+
+/** Jobs by what has become of them, as pg-boss keeps them for some days. */
+const QUEUES = `
+SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS waiting,
+       count(*) FILTER (WHERE state::text = 'active')::int AS active,
+       count(*) FILTER (WHERE state::text = 'failed')::int AS failed,
+       min(created_on) FILTER (WHERE state::text IN ('created', 'retry') AND start_after <= now()) AS oldest,
+       max(completed_on) FILTER (WHERE state::text = 'completed') AS last_done
+  FROM SCHEMA.job GROUP BY name ORDER BY name`;
+
+interface Queue {
+  name: string;
+  waiting: number;
+  active: number;
+  failed: number;
+  oldest: Date | null;
+  last_done: Date | null;
+}
+
+/** How much waits in the queues; null where none have been made. */
+async function queueDepths(db: Database): Promise<Queue[] | null> {
+  const { rows } = await db.pool.query<{ schema: string }>(
+    `SELECT quote_ident(n.nspname) AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relname = 'job' AND c.relkind IN ('r', 'p') AND n.nspname IN ('pgboss', 'jobs') LIMIT 1`,
+  );
+  if (!rows[0]) return null;
+  return (await db.pool.query<Queue>(QUEUES.replace('SCHEMA', rows[0].schema))).rows;
+}
+
+const shownQueue = (queue: Queue) => ({
+  ...queue,
+  oldest: queue.oldest?.toISOString() ?? null,
+  last_done: queue.last_done?.toISOString() ?? null,
+});
+
+const poolUse = (pool: Database['pool']) => ({
+  size: pool.options.max,
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
+
+/** How the service is doing: versions, database, queues, limits. Nothing else is asked; for that there is checkUpstreams. */
+export async function readHealth(db: Database, deployment: Deployment) {
+  const [database, tables, migrations, queues] = await Promise.all([
+    db.pool.query<{ version: string; bytes: string; connections: number; max_connections: number }>(DATABASE),
+    db.pool.query<{ name: string; bytes: string; rows: string }>(TABLES),
+    shippedMigrations(deployment.prismaDir).then((names) => migrationStatus(db.pool, names)),
+    queueDepths(db),
+  ]);
+  const { version, bytes, connections, max_connections } = database.rows[0]!;
+  return {
+    versions: { app: deployment.version, node: process.versions.node, postgres: version },
+    uptime_seconds: Math.round(process.uptime()),
+    migrations,
+    database: {
+      bytes: Number(bytes),
+      connections,
+      max_connections,
+      tables: tables.rows.map((table) => ({
+        ...table,
+        bytes: Number(table.bytes),
+        rows: Number(table.rows),
+      })),
+      pools: { work: poolUse(db.pool), bulk: poolUse(db.bulkPool) },
+    },
+    queues: queues?.map(shownQueue) ?? null,
+    upstreams: {
+      carrier: deployment.carrier?.name ?? null,
+      text_provider: deployment.textProvider?.name ?? null,
+    },
+    limits: deployment.limits,
+    secrets: deployment.secrets,
+    upkeep: {
+      interval_minutes: deployment.upkeepMinutes,
+      last_done: queues?.find(({ name }) => name === 'upkeep')?.last_done?.toISOString() ?? null,
+    },
+  };
+}
+
+/** Asks the carrier and the text provider one cheap question each. */
+export async function checkUpstreams({ carrier, textProvider }: Deployment) {
+  const [carrierReach, textReach] = await Promise.all([probe(carrier), probe(textProvider)]);
+  return {
+    carrier: { name: carrier?.name ?? null, ...carrierReach },
+    text_provider: { name: textProvider?.name ?? null, ...textReach },
+  };
+}
