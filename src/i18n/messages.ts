@@ -6,9 +6,29 @@ export const MESSAGES = {
     en: () => import('../../messages/en/account.json'),
     zh: () => import('../../messages/zh/account.json'),
   },
+  audit: {
+    en: () => import('../../messages/en/audit.json'),
+    zh: () => import('../../messages/zh/audit.json'),
+  },
   common: {
     en: () => import('../../messages/en/common.json'),
     zh: () => import('../../messages/zh/common.json'),
+  },
+  order: {
+    en: () => import('../../messages/en/order.json'),
+    zh: () => import('../../messages/zh/order.json'),
+  },
+  orders: {
+    en: () => import('../../messages/en/orders.json'),
+    zh: () => import('../../messages/zh/orders.json'),
+  },
+  'order-tracking': {
+    en: () => import('../../messages/en/order-tracking.json'),
+    zh: () => import('../../messages/zh/order-tracking.json'),
+  },
+  views: {
+    en: () => import('../../messages/en/views.json'),
+    zh: () => import('../../messages/zh/views.json'),
   },
   overview: {
     en: () => import('../../messages/en/overview.json'),

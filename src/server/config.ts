@@ -78,7 +78,7 @@ export const configSchema = z.object({
   }),
   OIDC_ISSUER: httpUrl.optional().meta({
     description:
-      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified.',
+      'OpenID Connect provider through which staff may sign in too, by the e-mail address that it has verified. Who has a second factor here gives it all the same.',
   }),
   OIDC_CLIENT_ID: z.string().min(1).optional().meta({ description: 'Client id at that provider.' }),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({

@@ -26,6 +26,7 @@ export async function deleteExpired(
     deleteExpiredCounts(db.pool),
     deleteExpiredOAuthRecords(db),
     deleteOldCalls(db),
+    deleteOldSessions(db),
     deleteOldDrafts({ db }),
   ]);
   return deleted;

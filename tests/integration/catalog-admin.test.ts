@@ -51,8 +51,13 @@ describe('products', () => {
   });
 
   it('are told of in the audit log with what was before and after; what changes nothing is not', async () => {
-    const [{ after: created }] = (await audited('product.create')) as [{ after: unknown }];
-    expect(created).toEqual({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
+    const [created] = await audited('product.create');
+    expect(created?.after).toEqual({
+      code: 'HD-1',
+      name: 'Plain head',
+      category: 'head',
+      archived: false,
+    });
     const [update] = await audited('product.update');
     expect(update).toEqual({
       actor: operator.email,
@@ -228,6 +233,24 @@ describe('CSV', () => {
       expect([called.status, firstPath(called)]).toEqual([422, path]);
     }
     expect(await codes('sku')).not.toContain('X-1');
+  });
+
+  it('tells in the audit log what it did replace, whatever was changed while it began', async () => {
+    await create('RACED', 'head', { name: 'First' });
+    const client = await service.app.services.db.bulkPool.connect();
+    let imported: ReturnType<typeof operator.call>;
+    try {
+      await client.query('BEGIN');
+      await client.query(`UPDATE products SET name = 'Second' WHERE code = 'RACED'`);
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      imported = operator.call('catalog.importProducts', { csv: 'code,category,name\nRACED,head,Third\n' });
+      await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    expect((await imported).data).toMatchObject({ updated: 1 });
+    expect((await audited('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
   });
 
   it('takes a mebibyte of products', async () => {

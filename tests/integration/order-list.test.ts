@@ -193,6 +193,7 @@ describe('one order', () => {
       status: 'shipped',
       tracking_status: 'in_transit',
       buyer: 'robert',
+      total: null,
     });
     expect(data.items).toHaveLength(1);
     expect(data.shipments[0]).toMatchObject({

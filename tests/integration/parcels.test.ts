@@ -112,6 +112,17 @@ describe('parcels', () => {
   });
 });
 
+describe('the text for the buyer', () => {
+  it('is the one that programs get, by the id of the order', async () => {
+    await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
+    const { id } = await storedOrder(service.database, 'told');
+    const { data } = await viewer.call('parcels.text', { order_id: String(id) });
+    const { json } = await service.send(`/api/v1/tracking-text?order_id=${id}`);
+    expect(data).toEqual({ text: json.data.text });
+    expect((await viewer.call('parcels.text', { order_id: '999999' })).status).toBe(404);
+  });
+});
+
 describe('asking the carrier now', () => {
   it('merges what it answers, and tells of each number what came of it', async () => {
     await service.importRows([{ receipt_id: 'ask', tracking_number: 'ASK1' }]);

@@ -57,11 +57,11 @@ describe('making people', () => {
     expect(error?.problems.map((problem) => problem.path)).toContain(path);
   });
 
-  it('refuses an e-mail that is taken, in any case, also twice at once', async () => {
+  it('refuses an e-mail that is taken, in any case, also many times at once', async () => {
     const address = email();
     const make = () => owner.call('people.create', { email: address, role: 'viewer' });
-    const made = await Promise.all([make(), make(), make()]);
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    const made = await Promise.all(Array.from({ length: 8 }, make));
+    expect(made.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     const again = await owner.call('people.create', { email: address.toUpperCase(), role: 'viewer' });
     expect([again.status, again.error?.problems[0]?.path]).toEqual([422, 'email']);
   });
@@ -98,6 +98,8 @@ describe('owners', () => {
       second.call('people.deactivate', { id: owner.userId }),
     ]);
     expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The other one is refused, whether as the last owner or as somebody who is signed out by now: nothing fails.
+    for (const { status } of left) expect(status).toBeLessThan(500);
     const [{ count }] = (await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM users WHERE role = 'owner' AND deactivated_at IS NULL`,
     )) as [{ count: number }];

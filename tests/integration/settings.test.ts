@@ -17,7 +17,7 @@ beforeAll(async () => {
   upstream = createServer((req, res) => {
     const token = req.headers.authorization ?? (req.headers['17token'] as string | undefined);
     asked.push({ method: req.method!, url: req.url!, token });
-    if (answer !== 'hang') res.writeHead(answer.status).end(answer.body);
+    if (answer !== 'hang') res.writeHead(answer.status, { Location: '/elsewhere' }).end(answer.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
@@ -128,6 +128,8 @@ describe('the check of other services', () => {
     answer = given;
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
+    // A redirect would take the key along.
+    expect(asked.map(({ url }) => url)).not.toContain('/elsewhere');
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });
 

@@ -72,6 +72,23 @@ describe('a page of another site', () => {
   });
 });
 
+describe('next-auth', () => {
+  it('lets nobody write to the log', async () => {
+    const said = 'written by a stranger';
+    const answer = await browser().postJson('/api/auth/_log', { level: 'error', code: said, message: said });
+    expect(answer.status).toBe(404);
+    expect(service.logged()).not.toContain(said);
+  });
+
+  it('answers what is no text in a body as if it were not there', async () => {
+    const session = browser();
+    for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
+      const answer = await session.postJson('/api/auth/callback/credentials', body);
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+});
+
 describe('where sign-in leads', () => {
   it.each([
     'https://evil.example/',
@@ -81,6 +98,14 @@ describe('where sign-in leads', () => {
     'javascript:alert(1)',
     'http://localhost.evil.example',
     '/admin\r\nSet-Cookie: a=b',
+    // Browsers drop tabs and line ends before they look.
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\\evil.example/',
+    '\t//evil.example',
+    '/admin/../\\evil.example',
+    'http:evil.example',
+    'blob:http://127.0.0.1/x',
   ])('is never another site: %j', async (callbackUrl) => {
     const session = browser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
@@ -95,6 +120,26 @@ describe('where sign-in leads', () => {
     expect(session.cookies.has('a')).toBe(false);
     const asked = await browser().get(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
     expect(new URL(asked.location!).origin).toBe(service.url);
+  });
+
+  it('carries nothing that a name in the address could smuggle in', async () => {
+    for (const error of [
+      'x\r\nSet-Cookie: a=b',
+      'x&callbackUrl=https://evil.example',
+      'é',
+      'x'.repeat(500),
+    ]) {
+      const session = browser();
+      for (const path of ['error', 'signin']) {
+        const answer = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
+        expect(answer.status).toBe(302);
+        const page = new URL(answer.location!);
+        expect([page.origin, page.pathname]).toEqual([service.url, '/admin/sign-in']);
+        expect(page.searchParams.get('error')).toBe('other');
+        expect(page.href).not.toContain('evil');
+      }
+      expect(session.cookies.has('a')).toBe(false);
+    }
   });
 
   it('is made from the configured address, not from what a client says of its host', async () => {
@@ -155,4 +200,20 @@ it('neither passwords nor tokens are ever in the log', async () => {
     inside.cookies.get(COOKIE)!.slice(0, 40),
   ])
     expect(logged).not.toContain(secret);
+});
+
+it('behind https a page that came without it may not call, though it has our name', async () => {
+  const port = await freePort();
+  const behind = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
+  try {
+    await createUser(behind.app.services.db, TEST_ACTOR, { email: EMAIL, role: 'owner', password: PASSWORD });
+    const session = createBrowserSession(behind.url);
+    expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
+    const update = (origin: string) =>
+      session.postJson('/api/trpc/account.update', { name: 'Mallory' }, { Origin: origin });
+    expect((await update(`http://127.0.0.1:${port}`)).status).toBe(403);
+    expect((await update(`https://127.0.0.1:${port}`)).status).toBe(200);
+  } finally {
+    await behind.close();
+  }
 });

@@ -92,11 +92,16 @@ it('takes a code of a clock that is half a minute off, not of one that is two mi
   expect((await tryWith(email, codeOf(secret, 4))).failure).toBe('wrong_code');
 });
 
-it('takes each recovery code once, and none after new ones were made', async () => {
+it('takes each recovery code once, telling the audit log, and none after new ones were made', async () => {
   const { id, email, session, secret, recoveryCodes } = await enabled();
   const [one, two] = recoveryCodes as [string, string];
   expect((await tryWith(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
   expect((await tryWith(email, one)).failure).toBe('wrong_code');
+  const used = await service.database.query(
+    `SELECT actor, address FROM audit_log WHERE action = 'two_factor.use_recovery_code' AND record_id = $1`,
+    [String(id)],
+  );
+  expect(used).toEqual([{ actor: email, address: '127.0.0.1' }]);
   expect((await call(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
   await forgetSteps(id);
   const renewed = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });

@@ -8,6 +8,12 @@ const SHAPES = [
   /\$argon2/,
   /Bearer [\w.-]{12,}/i,
   /session-token=./,
+  /brickdesk\.oauth\.\w+=./,
+  /Basic [A-Za-z0-9+/]{12,}/,
+  // What travels in addresses and forms of OAuth, and in its answers.
+  /[?&](?:code|state|nonce|code_verifier|client_secret|access_token|refresh_token|id_token|password)=[\w.~+/%-]{16,}/,
+  /\\?"(?:code_verifier|client_secret|access_token|refresh_token|id_token)\\?":\\?"[\w.~+/%-]{16,}/,
+  /otpauth:\/\//,
   /four unrelated words here/,
   /a secret that is only used in tests/,
 ];

@@ -17,7 +17,14 @@ const FAILURES = messageKeys('sign-in', {
   wrong_code: 'failures.wrongCode',
   AccessDenied: 'failures.accessDenied',
   offline: 'failures.offline',
+  expired: 'failures.expired',
+  OAuthSignin: 'failures.identityProvider',
+  OAuthCallback: 'failures.identityProvider',
+  Callback: 'failures.identityProvider',
 });
+
+/** After the identity provider has vouched for a person, only the code is still owed. */
+const VOUCHED: Credentials = { email: '', password: '' };
 
 interface Props {
   /** Where to go afterwards, a path of this site. */
@@ -31,8 +38,9 @@ interface Props {
 /** Signing in: e-mail and password, then a code where the person has a second factor; or the identity provider. */
 export function SignInPage({ next, identityProvider, failure: before }: Props) {
   const t = useTranslations('sign-in');
-  const [failure, setFailure] = useState(before);
-  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const owesCode = before === 'code_required';
+  const [failure, setFailure] = useState(owesCode ? null : before);
+  const [credentials, setCredentials] = useState<Credentials | null>(owesCode ? VOUCHED : null);
   const [busy, setBusy] = useState(false);
 
   const send = async (given: Credentials, code: string) => {

@@ -15,7 +15,7 @@ export function CopyId({ value, shown = value }: { value: string; shown?: string
           <UnstyledButton
             className={`mono ${styles.copy}`}
             onClick={copy}
-            aria-label={t('copy.value', { value })}
+            aria-label={t('copy.value', { value: shown })}
           >
             {shown}
             {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}

@@ -27,6 +27,10 @@ interface Props<Row> {
   actions?: ReactNode;
   /** FilterText, FilterSelect and FilterDay, in the order of their use. */
   filters?: ReactNode;
+  /** What is said of all rows, such as how many there are; the filters then have a line of their own above it. */
+  summary?: ReactNode;
+  /** Beside the choice of columns: views, downloads. */
+  tools?: ReactNode;
   address: ListAddress;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
@@ -41,6 +45,7 @@ interface Props<Row> {
 export function ListPage<Row>(props: Props<Row>) {
   const { id, title, description, actions, filters, address, columns, rowKey, query, empty, selection } =
     props;
+  const { summary, tools } = props;
   const t = useTranslations('common');
   const choice = useColumnChoice(id, columns);
   const { data, error, isFetching } = query;
@@ -48,9 +53,14 @@ export function ListPage<Row>(props: Props<Row>) {
   return (
     <>
       <PageHeader title={title} description={description} actions={actions} />
+      {summary !== undefined && (
+        <div className={styles.toolbar}>
+          <div className={styles.filters}>{filters}</div>
+        </div>
+      )}
       <div className={styles.toolbar}>
         {selection && chosen.length > 0 ? (
-          <Group gap="sm" role="status">
+          <Group gap="sm" role="status" mih={36}>
             <Text className="figures">{t('list.selected', { count: chosen.length })}</Text>
             {selection.actions(chosen)}
             <Button variant="subtle" onClick={() => selection.onChange([])}>
@@ -58,9 +68,12 @@ export function ListPage<Row>(props: Props<Row>) {
             </Button>
           </Group>
         ) : (
-          <div className={styles.filters}>{filters}</div>
+          (summary ?? <div className={styles.filters}>{filters}</div>)
         )}
-        <ColumnMenu columns={columns} choice={choice} />
+        <Group gap="sm">
+          {tools}
+          <ColumnMenu columns={columns} choice={choice} />
+        </Group>
       </div>
       {error && !data ? (
         <Failed error={error} onRetry={query.refetch} />

@@ -95,7 +95,7 @@ export function ListTable<Row>({ label, columns, rows, rowKey, address, selectio
             return (
               <Table.Tr key={key} role="row" data-selected={selected.has(key) || undefined}>
                 {selection && (
-                  <Table.Td role="cell" className={styles.choose}>
+                  <Table.Td role="cell">
                     <Checkbox
                       size="xs"
                       aria-label={t('list.select', { name: key })}
@@ -120,7 +120,7 @@ export function ListTable<Row>({ label, columns, rows, rowKey, address, selectio
           }) ??
             HELD_ROWS.map((held) => (
               <Table.Tr key={held} role="row">
-                {selection && <Table.Td role="cell" className={styles.choose} />}
+                {selection && <Table.Td role="cell" />}
                 {columns.map(({ key, label: head, heading }) => (
                   <Table.Td key={key} role="cell" data-label={head} data-heading={heading || undefined}>
                     <Skeleton height={24} radius="sm" />

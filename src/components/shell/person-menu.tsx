@@ -17,7 +17,9 @@ const ROLE_NAMES = messageKeys('common', {
 /** Ends the session. next-auth's part is loaded when it is needed, once a day at most. */
 async function leave(prefix: string): Promise<void> {
   const { signOut } = await import('next-auth/react');
-  await signOut({ callbackUrl: `${prefix}/sign-in` });
+  // By itself next-auth would go to the address that the deployment is known by, which need not be the one in use.
+  await signOut({ redirect: false });
+  window.location.assign(`${prefix}/sign-in`);
 }
 
 /** Who is signed in, their account, and the way out. */

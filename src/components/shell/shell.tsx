@@ -73,7 +73,12 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t('navigation')}>
+      <AppShell.Navbar
+        p="sm"
+        aria-label={t('navigation')}
+        className={styles.navigation}
+        data-opened={opened || undefined}
+      >
         <SideNavigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>

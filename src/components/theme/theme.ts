@@ -45,6 +45,9 @@ const dark: MantineColorsTuple = [
 const FONT = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 
+/** As a page's second heading. */
+const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
+
 /** Calm and dense, on a rhythm of 8 px. */
 export const theme = createTheme({
   colors: { accent, gray, dark },
@@ -76,9 +79,9 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
       styles: { root: { minWidth: 'max-content', color: 'var(--mantine-color-text)' } },
     },
-    Button: { defaultProps: { size: 'sm' } },
-    Drawer: { defaultProps: { position: 'right', size: 'md' } },
-    Modal: { defaultProps: { centered: true } },
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    Drawer: { defaultProps: { position: 'right', size: 'md' }, styles: { title: DIALOG_TITLE } },
+    Modal: { defaultProps: { centered: true }, styles: { title: DIALOG_TITLE } },
     NavLink: { styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-sm)' } } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
   },

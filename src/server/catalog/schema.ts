@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A product's code, its SKU. */
-export const productCode = z
+const productCode = z
   .string()
   .min(1)
   .max(100)

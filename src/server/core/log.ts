@@ -2,6 +2,31 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
+/** What of an error is for operators: where and why. Nothing of it is what was sent, stored or answered. */
+const KEPT = ['name', 'code', 'status', 'severity', 'table', 'column', 'constraint', 'routine'] as const;
+const DEEPEST_CAUSE = 4;
+
+/**
+ * An error as it is logged. Libraries hang more on theirs: the request with its headers, the answer with its body, the row that
+ * a constraint refused, with the password's hash in it.
+ */
+function loggedError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { message, stack, cause } = error;
+  const members = error as unknown as Record<string, unknown>;
+  const kept = KEPT.filter((name) => /^(string|number)$/.test(typeof members[name]));
+  const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
+  return {
+    type: error.constructor.name,
+    message,
+    stack,
+    ...Object.fromEntries(kept.map((name) => [name, members[name]])),
+    ...(causes.length > 0 && depth < DEEPEST_CAUSE
+      ? { causes: causes.slice(0, 5).map((each: unknown) => loggedError(each, depth + 1)) }
+      : {}),
+  };
+}
+
 /**
  * The service's log: one JSON object a line. Bodies, headers and secrets are never handed to it; the paths below are
  * redacted all the same, should one slip in with an error.
@@ -12,6 +37,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: (error: unknown) => loggedError(error) },
     redact: {
       paths: [
         'key',

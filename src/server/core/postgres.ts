@@ -7,11 +7,18 @@ const CONNECTION_LOST = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  // Prisma's own names for it: not reachable, timed out (two), closed by the server, no place in the pool, too many connections.
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2037',
 ]);
 
 /** What `pg` says of a connection, in words alone: that it was not made in time, is lost, or answers no more. */
 const LOST_WORDS =
-  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)/;
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
 /**
  * Whether the error says that the database cannot be reached now: the network's refusal, a connection that was not made or

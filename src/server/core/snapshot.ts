@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from './postgres';
 
-/** How many rows are held in memory at a time. */
+/** How many rows are held in memory at a time, where the caller says nothing else. */
 const BATCH = 1_000;
 
 /** Reads in one transaction, which sees the database as it was when it began, whatever is written meanwhile. */
@@ -20,6 +20,7 @@ export async function readByCursor(
   client: pg.PoolClient,
   statement: { text: string; values: readonly unknown[] },
   take: (rows: (string | null)[][]) => Promise<void>,
+  batch = BATCH,
 ): Promise<void> {
   // A connection that breaks while `take` waits has no query to fail, and would end the process.
   let lost: Error | undefined;
@@ -32,12 +33,12 @@ export async function readByCursor(
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
     for (;;) {
       const { rows } = await client.query<(string | null)[]>({
-        text: `FETCH ${BATCH} FROM read_rows`,
+        text: `FETCH ${batch} FROM read_rows`,
         rowMode: 'array',
       });
       if (rows.length > 0) await take(rows);
       if (lost) throw lost;
-      if (rows.length < BATCH) break;
+      if (rows.length < batch) break;
     }
   } finally {
     client.off('error', note);

@@ -104,7 +104,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     openPool(options.url, { name, max, connectTimeoutMs, answerTimeoutMs: timeouts[name], log: options.log });
   const short = pool('work', options.poolSize, CONNECT_TIMEOUT_MS);
   const bulk = pool('bulk', options.bulkPoolSize, BULK_WAIT_MS);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(short) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(short), errorFormat: 'minimal' });
   return {
     prisma,
     pool: short,

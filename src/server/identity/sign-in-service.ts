@@ -33,7 +33,7 @@ export async function checkSignIn(
   if (!user?.passwordHash || !right || user.deactivatedAt !== null) return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
     if (input.code.trim() === '') return { failure: 'code_required' };
-    if (!(await takeSecondFactor(services, user, input.code))) return { failure: 'wrong_code' };
+    if (!(await takeSecondFactor(services, user, input.code, input.address))) return { failure: 'wrong_code' };
   }
   await forgetAttempts(signInLimits, email, input.address);
   return { user: { id: user.id, email: user.email } };
@@ -67,7 +67,7 @@ export async function checkSecondStep(
   if (!user || user.deactivatedAt !== null || user.totpEnabledAt === null) return { failure: 'expired' };
   if (code.trim() === '') return { failure: 'code_required' };
   if (!(await countAttempt(signInLimits, user.email, address))) return { failure: 'too_many_attempts' };
-  if (!(await takeSecondFactor(services, user, code))) return { failure: 'wrong_code' };
+  if (!(await takeSecondFactor(services, user, code, address))) return { failure: 'wrong_code' };
   await forgetAttempts(signInLimits, user.email, address);
   return { user: { id: user.id, email: user.email } };
 }

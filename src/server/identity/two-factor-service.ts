@@ -1,8 +1,9 @@
 import { ServiceError, validationError } from '../core/errors';
+import { inTransaction } from '../core/postgres';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { requireAttempt, type SignInLimits } from './attempt-service';
-import { type Actor, writeAudit } from './audit';
+import { type Actor, writeAudit, writeAudits } from './audit';
 import { endSessions } from './session-service';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
 import { lockUser, type RoleActor, requireMayManage, type UserReference } from './user-view-service';
@@ -85,27 +86,45 @@ UPDATE users SET totp_last_step = $2
 const TAKE_RECOVERY_CODE =
   'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1';
 
+/** Takes a recovery code, once, and has the audit log say so: whoever used it may not be who wrote it down. */
+async function takeRecoveryCode(
+  db: Database,
+  user: { id: number; email: string },
+  code: string,
+  address: string,
+): Promise<boolean> {
+  return inTransaction(db.pool, async (client) => {
+    const hash = Buffer.from(hashRecoveryCode(code));
+    const taken = await client.query(TAKE_RECOVERY_CODE, [user.id, hash]);
+    if (taken.rowCount !== 1) return false;
+    const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
+    await writeAudits(client, actor, [
+      { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
+    ]);
+    return true;
+  });
+}
+
 /** Whether this is a good code of the app or a recovery code; either is used up by that. */
 export async function takeSecondFactor(
   { db, secrets, now }: TwoFactorServices,
-  user: { id: number; totpSecret: Uint8Array | null },
+  user: { id: number; email: string; totpSecret: Uint8Array | null },
   code: string,
+  address: string,
 ): Promise<boolean> {
   if (!user.totpSecret) return false;
   const given = code.replace(/\s/g, '');
   const step = totpStep(secrets.open('totp', about(user.id), user.totpSecret), given, now());
-  const taken =
-    step === null
-      ? await db.pool.query(TAKE_RECOVERY_CODE, [user.id, Buffer.from(hashRecoveryCode(given))])
-      : await db.pool.query(TAKE_STEP, [user.id, step]);
+  if (step === null) return takeRecoveryCode(db, user, given, address);
+  const taken = await db.pool.query(TAKE_STEP, [user.id, step]);
   return taken.rowCount === 1;
 }
 
-async function requireCode(services: TwoFactorServices, userId: number, code: string) {
+async function requireCode(services: TwoFactorServices, actor: Actor, userId: number, code: string) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', 'Two-factor sign-in is not on.');
   await requireAttempt(services.signInLimits, user.email);
-  if (!(await takeSecondFactor(services, user, code))) throw wrongCode();
+  if (!(await takeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
   return user;
 }
 
@@ -120,7 +139,7 @@ export async function renewRecoveryCodes(
   userId: number,
   code: string,
 ): Promise<string[]> {
-  await requireCode(services, userId, code);
+  await requireCode(services, actor, userId, code);
   return services.db.prisma.$transaction(async (tx) => {
     await writeAudit(tx, actor, { action: 'two_factor.renew_codes', recordType: 'user', recordId: userId });
     return replaceRecoveryCodes(tx, userId);
@@ -140,7 +159,7 @@ export async function disableTwoFactor(
   userId: number,
   code: string,
 ): Promise<void> {
-  const user = await requireCode(services, userId, code);
+  const user = await requireCode(services, actor, userId, code);
   if (user.twoFactorRequired)
     throw new ServiceError('forbidden', 'An owner requires two-factor sign-in of you, so it stays on.');
   await services.db.prisma.$transaction(async (tx) => {

@@ -1,15 +1,18 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../core/address-range';
 import { ServiceError } from '../core/errors';
 import { findPerson } from '../http/admission';
-import { answerError, type Handler } from '../http/api';
+import type { Handler } from '../http/api';
 import type { Exchange } from '../http/exchange';
 import { loadSigningKeys, signingKeyVersion } from '../identity/oauth-key-service';
 import { type CounterStore, createCounter } from '../identity/rate-limit-service';
 import type { Services } from '../trpc/context';
+import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
+import { answerFailure, protocolError } from './error-answer';
 import { clientErrorPage, obstaclePage } from './error-page';
 import { answerInteraction, type InteractionAnswer } from './interaction';
 import { loadOidcProvider } from './load-provider';
@@ -24,6 +27,8 @@ interface AuthorizationServerOptions {
 
 /** Requests for tokens that one address may make in a minute: many tools can be behind one. */
 const TOKENS_PER_MINUTE = 600;
+/** Sign-ins that one address may begin in a minute: each is remembered for an hour, whether anybody goes on with it or not. */
+const QUESTIONS_PER_MINUTE = 120;
 /** How long a change of the signing keys may go unnoticed. */
 const KEYS_KNOWN_MS = 30_000;
 
@@ -85,11 +90,14 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   const { log } = services;
   const base = new URL(options.appUrl);
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
-  const limiter = createCounter(services.db.pool, options.counterStore, {
-    keyPrefix: 'oauth-token',
-    points: TOKENS_PER_MINUTE,
-    duration: 60,
-  });
+  const failures = new WeakMap<IncomingMessage, Error>();
+  const counter = (keyPrefix: string, points: number) =>
+    createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
+  const limits = new Map<string, RateLimiterAbstract>([
+    [ROUTES.token, counter('oauth-token', TOKENS_PER_MINUTE)],
+    [ROUTES.authorization, counter('oauth-authorize', QUESTIONS_PER_MINUTE)],
+  ]);
+  const failure = { services, adminPrefix: options.adminPrefix };
 
   async function makeProvider(): Promise<Provider> {
     const oidc = await loadOidcProvider(log);
@@ -108,8 +116,10 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         else context.body = clientErrorPage(language, out.error, out.error_description);
       },
     });
-    const failed = (context: KoaContextWithOIDC, err: Error) =>
+    const failed = (context: KoaContextWithOIDC, err: Error) => {
+      failures.set(context.req, err);
       log.error({ err, requestId: exchanges.get(context.req)?.requestId }, 'authorization server');
+    };
     provider.on('server_error', failed);
     // Koa's own event, without a listener for which it would write to the console.
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'authorization server'));
@@ -118,8 +128,15 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         await next();
       } catch (thrown) {
         context.respond = false;
-        answerError(exchanges.get(context.req)!, services, thrown);
+        answerFailure(exchanges.get(context.req)!, failure, thrown);
+        return;
       }
+      const away = publicError(failures.get(context.req));
+      if (context.status < 500 || away.code !== 'service_unavailable') return;
+      // oidc-provider knows no other failure of its own than one that trying again does not mend.
+      context.status = away.status;
+      context.set(away.headers);
+      if (context.response.is('json')) context.body = protocolError(away).members;
     });
     return provider;
   }
@@ -143,12 +160,12 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     return made!.provider;
   }
 
-  async function limit({ address }: Exchange): Promise<void> {
+  async function limit({ path, address }: Exchange): Promise<void> {
     try {
-      await limiter.consume(address || 'none');
+      await limits.get(path)?.consume(networkOf(address) || 'none');
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      throw new ServiceError('rate_limited', 'This address has asked for too many tokens. Try again later.', {
+      throw new ServiceError('rate_limited', 'This address has asked too often. Try again later.', {
         headers: { 'Retry-After': String(Math.ceil(rejected.msBeforeNext / 1000)) },
       });
     }
@@ -166,13 +183,13 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     try {
       const asked = findRoute(exchange);
       exchanges.set(exchange.req, exchange);
-      if (exchange.path === ROUTES.token && exchange.req.method === 'POST') await limit(exchange);
+      await limit(exchange);
       // Whoever looks for a key that another server has just made must find it here.
       const provider = await current(exchange.path === ROUTES.jwks);
       if (asked) await answerInteraction(exchange, provider, { services, ...options }, asked);
       else await forward(exchange, provider);
     } catch (thrown) {
-      answerError(exchange, services, thrown);
+      answerFailure(exchange, failure, thrown);
     }
   };
 }

@@ -50,7 +50,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-export const noDraft = () =>
+const noDraft = () =>
   new ServiceError('not_found', 'You have no such draft; drafts are kept for a week.');
 
 /**

@@ -31,9 +31,9 @@ export interface PreviewServices extends DraftServices {
 }
 
 /** The lists of a preview. */
-export type PreviewPart = 'new' | 'updated' | 'unchanged' | 'rejected' | 'warnings';
+type PreviewPart = 'new' | 'updated' | 'unchanged' | 'rejected' | 'warnings';
 
-export interface PreviewCounts {
+interface PreviewCounts {
   rows: number;
   accepted_rows: number;
   bad_rows: number;

@@ -80,7 +80,7 @@ export async function listImports(
 }
 
 /** @throws ServiceError `not_found` */
-export async function readImport(db: Database, id: string): Promise<ImportView> {
+async function readImport(db: Database, id: string): Promise<ImportView> {
   const { rows } = await db.pool.query<ImportView>(`${IMPORT} WHERE m.id = $1`, [id]);
   if (!rows[0]) throw new ServiceError('not_found', `No import has the id ${id}.`);
   return rows[0];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderStatusSchema } from './order-list-schema';
+import { orderStatusSchema, parcelStatusSchema } from './order-list-schema';
 
 const instant = z.iso.datetime();
 const text = z.string().nullable();
@@ -28,12 +28,12 @@ const item = z.object({
 const shipment = z.object({
   tracking_number: z.string(),
   carrier_code: text,
-  status: z.string(),
+  status: parcelStatusSchema,
   sub_status: text,
   events: z.array(
     z.object({
       occurred_at: instant,
-      status: text,
+      status: parcelStatusSchema.nullable(),
       sub_status: text,
       provider_status: text,
       description: text,
@@ -62,12 +62,14 @@ export const orderDetailOutput = z.object({
   shop_id: z.int(),
   shop: z.string(),
   status: orderStatusSchema,
-  tracking_status: text,
+  tracking_status: parcelStatusSchema.nullable(),
   sale_date: instant.nullable(),
   sold_on: text,
   shipped_indicator: text,
   buyer: text,
   currency: text,
+  /** Sum of the items' totals; null where no item has one. */
+  total: text,
   shipping_discount: text,
   order_shipping: text,
   order_sales_tax: text,

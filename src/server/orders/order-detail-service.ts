@@ -11,6 +11,7 @@ const money = (column: string) => `trim_scale(${column})::text AS ${column.split
 const ORDER = `
 SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
        ${instant('o.sale_date')} AS sale_date, o.sold_on, o.shipped_indicator, o.buyer, o.currency,
+       (SELECT trim_scale(sum(i.item_total))::text FROM order_items i WHERE i.order_id = o.id) AS total,
        ${['shipping_discount', 'order_shipping', 'order_sales_tax', 'vat_paid_by_buyer', 'inperson_discount'].map((name) => money(`o.${name}`)).join(', ')},
        o.inperson_location, o.name, o.first_line, o.second_line, o.city, o.state, o.zip, o.country_name,
        o.country_code::text, o.order_type, o.payment_method, o.carrier_code, o.note,

@@ -55,14 +55,16 @@ export function orderConditions(filter: OrderFilter): OrderConditions {
       `(o.import_id = ${id}::bigint OR o.id IN (SELECT order_id FROM import_changes WHERE import_id = ${id}::bigint))`,
     );
   }
-  for (const word of wordsOf(filter.text)) {
-    // Shorter than the index can help with, it can only be the beginning of a receipt's number.
-    if (word.length < SHORTEST_WORD) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
-    else {
-      const pattern = value(`%${escapeLike(word)}%`);
-      conditions.push(`o.id IN (SELECT order_id FROM order_search WHERE document LIKE ${pattern})`);
-    }
-  }
+  const words = wordsOf(filter.text);
+  // Shorter than the index can help with, a word can only be the beginning of a receipt's number.
+  for (const word of words.filter((each) => each.length < SHORTEST_WORD))
+    conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
+  const patterns = words
+    .filter((each) => each.length >= SHORTEST_WORD)
+    .map((word) => `document LIKE ${value(`%${escapeLike(word)}%`)}`);
+  // All words in one question: the rarest decides what is read, not each by itself.
+  if (patterns.length > 0)
+    conditions.push(`o.id IN (SELECT order_id FROM order_search WHERE ${patterns.join(' AND ')})`);
   return { conditions, values };
 }
 

@@ -18,6 +18,8 @@ export const ORDER_TRACKING = [
 ] as const;
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
+/** What a parcel is at. */
+export const parcelStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
 
 const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
 const orderId = z.string().regex(/^\d{1,18}$/, 'must be the id of an order');
@@ -85,7 +87,7 @@ export const orderListOutput = z.object({
       shop_id: z.int(),
       shop: z.string(),
       status: orderStatusSchema,
-      tracking_status: z.string().nullable(),
+      tracking_status: parcelStatusSchema.nullable(),
       sale_date: instant.nullable(),
       buyer: z.string().nullable(),
       name: z.string().nullable(),

@@ -1,28 +1,10 @@
+import type { z } from 'zod';
 import type { Database } from '../db/client';
 import { afterPlace, ORDER_BY, orderConditions, readPlace, writePlace } from './order-filter-sql';
-import type { OrderFilter } from './order-list-schema';
+import type { OrderFilter, orderListOutput } from './order-list-schema';
 
 /** An order as the list shows it. */
-interface ListedOrder {
-  id: string;
-  receipt_id: string;
-  shop_id: number;
-  shop: string;
-  status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
-  tracking_status: string | null;
-  sale_date: string | null;
-  buyer: string | null;
-  name: string | null;
-  country_code: string | null;
-  country_name: string | null;
-  currency: string | null;
-  total: string | null;
-  items: number;
-  quantity: number;
-  title: string | null;
-  tracking_numbers: string[];
-  carrier_code: string | null;
-}
+type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';

@@ -73,5 +73,5 @@ export async function missingDays(db: Database, { kind, shop_ids, from, to }: Ca
     [shop_ids, `${from}-01`, `${to}-01`, today],
   );
   // Of a shop without a single day nothing is missing: greatest() overlooks null.
-  return rows.map((row) => (row.shop_id === '' ? { ...row, missing: [] } : row));
+  return rows.map((row) => (row.first_day === null ? { ...row, missing: [] } : row));
 }

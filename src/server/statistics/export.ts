@@ -4,6 +4,9 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import { type DayFilter, dayValues, whereDays } from './sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './upsert-sql';
 
+/** Fewer at a time than orders: a day's `extra` may have 64 KiB. */
+const BATCH = 200;
+
 const TABLES = { shop: SHOP_TABLE, listing: PRODUCT_TABLE };
 
 /** Amounts without the zeros of their column, `extra` only where there is something in it. */
@@ -30,6 +33,6 @@ export async function exportDays(
    ORDER BY s.date, ${table.key.map((name) => `s.${name}`).join(', ')}`;
   await inSnapshot(pool, async (client) => {
     await write(csvLines([columns]));
-    await readByCursor(client, { text, values: dayValues(filter) }, (rows) => write(csvLines(rows)));
+    await readByCursor(client, { text, values: dayValues(filter) }, (rows) => write(csvLines(rows)), BATCH);
   });
 }

@@ -4,6 +4,8 @@ import { askAboutParcels } from './parcel-ask-service';
 import {
   askCarrierInput,
   askCarrierOutput,
+  orderTextInput,
+  orderTextOutput,
   parcelCountsInput,
   parcelCountsOutput,
   parcelInput,
@@ -12,6 +14,7 @@ import {
   parcelOutput,
 } from './parcel-schema';
 import { countParcels, listParcels, readParcel } from './parcel-service';
+import { describeTracking } from './query-service';
 
 const reading = personProcedure('tracking.read');
 
@@ -31,6 +34,15 @@ export const parcelRouter = router({
     .input(parcelInput)
     .output(parcelOutput)
     .query(({ ctx: { services }, input }) => readParcel(services.db, input.tracking_number)),
+
+  text: reading
+    .input(orderTextInput)
+    .output(orderTextOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const asked = { orderId: input.order_id, trackingNumber: undefined };
+      const { text } = await describeTracking(services.db, asked, services.now());
+      return { text };
+    }),
 
   askCarrier: personProcedure('tracking.write')
     .input(askCarrierInput)

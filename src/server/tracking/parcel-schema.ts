@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryText } from '../core/fields';
+import { queryId, queryText } from '../core/fields';
 import { TRACKING_STATUSES } from './status';
 
 const instant = z.iso.datetime();
@@ -103,6 +103,11 @@ export const parcelOutput = parcelSummary.extend({
   ),
   event_count: z.int(),
 });
+
+export const orderTextInput = z.strictObject({ order_id: queryId });
+
+/** What a person tells the buyer of an order, as GET /api/v1/tracking-text has it. */
+export const orderTextOutput = z.object({ text: z.string() });
 
 export const askCarrierInput = z.strictObject({
   tracking_numbers: z.array(trackingNumber).min(1).max(MAX_ASKED),

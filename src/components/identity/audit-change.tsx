@@ -1,0 +1,39 @@
+'use client';
+
+import { Code, Drawer, Stack, Text } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+
+export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['entries'][number];
+
+/** What an entry of the audit log says of before and after. */
+export function AuditChange({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+  const t = useTranslations('audit');
+  const common = useTranslations('common');
+  const sides = [
+    { title: t('before'), value: entry?.before },
+    { title: t('after'), value: entry?.after },
+  ];
+  return (
+    <Drawer
+      opened={entry !== null}
+      onClose={onClose}
+      title={entry?.action}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack gap="md">
+        {sides.map(({ title, value }) => (
+          <div key={title}>
+            <Text fw={600} mb="xs">
+              {title}
+            </Text>
+            <Code block className="mono">
+              {value === null || value === undefined ? '–' : JSON.stringify(value, null, 2)}
+            </Code>
+          </div>
+        ))}
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC } from '../api/client';
+import { CopyId } from '../shared/copy-id';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterText } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { AuditChange, type AuditEntry } from './audit-change';
+
+/** Who changed what, and when. Nothing here can be changed. */
+export function AuditPage() {
+  const t = useTranslations('audit');
+  const trpc = useTRPC();
+  const address = useListAddress(['actor', 'action', 'record_type', 'record_id']);
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const { data, ...query } = useQuery(
+    trpc.audit.list.queryOptions(
+      { ...address.filters, before: address.cursor },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  return (
+    <>
+      <ListPage<AuditEntry>
+        id="audit"
+        title={t('title')}
+        description={t('description')}
+        address={address}
+        filters={
+          <>
+            <FilterText address={address} name="actor" label={t('actor')} />
+            <FilterText address={address} name="action" label={t('action')} />
+            <FilterText address={address} name="record_type" label={t('recordType')} />
+            <FilterText address={address} name="record_id" label={t('recordId')} />
+          </>
+        }
+        query={{ ...query, data: data && { rows: data.entries, next: data.next } }}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'action',
+            label: t('action'),
+            heading: true,
+            render: ({ action }) => <span className="mono">{action}</span>,
+          },
+          { key: 'when', label: t('when'), render: ({ created_at: at }) => <Instant value={at} /> },
+          { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
+          {
+            key: 'record',
+            label: t('record'),
+            render: ({ record_type: type, record_id: id }) => <CopyId value={id} shown={`${type} ${id}`} />,
+          },
+          {
+            key: 'address',
+            label: t('address'),
+            render: ({ address: from }) => <span className="mono">{from ?? '–'}</span>,
+          },
+          {
+            key: 'request',
+            label: t('request'),
+            hidden: true,
+            render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+          },
+          {
+            key: 'change',
+            label: t('change'),
+            actions: true,
+            render: (entry) =>
+              entry.before === null && entry.after === null ? null : (
+                <Button size="compact-sm" variant="default" onClick={() => setOpened(entry)}>
+                  {t('change')}
+                </Button>
+              ),
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+      <AuditChange entry={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { Button, Group, Skeleton, Table, Title } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import styles from './day-chart.module.css';
+import { useFigureText } from './figure-text';
+
+const HEIGHT = 208;
+
+// What draws is large: pages are there before it, and hold its place.
+const DayPlot = dynamic(() => import('./day-plot').then((module) => module.DayPlot), {
+  ssr: false,
+  loading: () => <Skeleton height={HEIGHT} radius="sm" />,
+});
+
+/** A line or the bars of a chart. */
+export interface DaySeries {
+  key: string;
+  label: string;
+  type: 'bar' | 'line';
+}
+
+/** The figures of a day by the key of their series; null or left out where there is none, which is not zero. */
+export interface DayFigures {
+  day: string;
+  figures: Readonly<Record<string, string | number | null | undefined>>;
+}
+
+/** A gap is no zero. */
+function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {
+  return figure === null || figure === undefined ? '–' : say(figure);
+}
+
+interface Props {
+  title: string;
+  /** Choices of what the chart shows. */
+  choice?: ReactNode;
+  series: readonly DaySeries[];
+  /** Undefined until they are there. */
+  days: readonly DayFigures[] | undefined;
+  /** How a figure is said where there is room for all of it. */
+  say: (figure: string | number) => string;
+}
+
+/** Figures by day, as a chart and, for who would rather read them, as a table. */
+export function DayChart({ title, choice, series, days, say }: Props) {
+  const t = useTranslations('days');
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section className={styles.chart} aria-label={title} aria-busy={!days}>
+      <Group gap="sm" mih={36} justify="space-between" wrap="nowrap">
+        <Group gap="md">
+          <Title order={3}>{title}</Title>
+          {series.length > 1 && (
+            <ul className={styles.legend}>
+              {series.map(({ key, label }, index) => (
+                <li key={key} data-series={index}>
+                  {label}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Group>
+        <Group gap="sm" wrap="nowrap">
+          {choice}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={
+              asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
+            }
+            onClick={() => setAsTable(!asTable)}
+            aria-label={t(asTable ? 'chart.asChartOf' : 'chart.asTableOf', { title })}
+          >
+            {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+          </Button>
+        </Group>
+      </Group>
+      <div className={styles.place} style={{ height: HEIGHT }}>
+        {!days ? (
+          <Skeleton height={HEIGHT} radius="sm" />
+        ) : asTable ? (
+          <DayTable title={title} series={series} days={days} say={say} />
+        ) : (
+          // A screen reader is offered the table; the marks of a drawing say nothing.
+          <div aria-hidden>
+            <DayPlot height={HEIGHT} series={series} days={days} say={say} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function DayTable({
+  title,
+  series,
+  days,
+  say,
+}: Required<Pick<Props, 'title' | 'series' | 'say'>> & { days: readonly DayFigures[] }) {
+  const t = useTranslations('days');
+  const text = useFigureText();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={title}>
+      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" className="figures">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('day')}</Table.Th>
+            {series.map(({ key, label }) => (
+              <Table.Th key={key} ta="end">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {[...days].reverse().map(({ day, figures }) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row" fw={400}>
+                {text.day(day, 'full')}
+              </Table.Th>
+              {series.map(({ key }) => (
+                <Table.Td key={key} ta="end">
+                  {say(figures[key] ?? '')}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

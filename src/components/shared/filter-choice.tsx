@@ -1,0 +1,112 @@
+'use client';
+
+import { Button, Checkbox, Popover, Stack, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import styles from './filter.module.css';
+import type { ListAddress } from './list-address';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface Props<F extends string> {
+  address: ListAddress<F>;
+  name: F;
+  label: string;
+  options: readonly Option[];
+}
+
+/** With more than this, the options can be searched. */
+const MOST_AT_A_GLANCE = 12;
+
+/** Several of several values, or any; the address has them with commas between. */
+export function FilterChoice<F extends string>({ address, name, label, options }: Props<F>) {
+  const t = useTranslations('common');
+  const [wanted, setWanted] = useState('');
+  const chosen = (address.filters[name] ?? '').split(',').filter((value) => value !== '');
+  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  const searchable = options.length > MOST_AT_A_GLANCE;
+  const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));
+  // What is chosen stands first in a long list, or it could not be seen there.
+  const shown = searchable
+    ? [...found].sort((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)))
+    : found;
+  const set = (values: readonly string[]) =>
+    address.setFilters({ [name]: values.join(',') } as Record<F, string>);
+  const toggle = (value: string) =>
+    set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus onClose={() => setWanted('')}>
+      <Popover.Target>
+        <FilterButton label={label} value={names.join(', ')} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap="sm">
+          {searchable && (
+            <TextInput
+              aria-label={t('list.search', { name: label })}
+              placeholder={t('list.search', { name: label })}
+              value={wanted}
+              onChange={({ currentTarget: { value } }) => setWanted(value)}
+              data-autofocus
+            />
+          )}
+          <div className={styles.options}>
+            {shown.map((option) => (
+              <Checkbox
+                key={option.value}
+                label={option.label}
+                checked={chosen.includes(option.value)}
+                onChange={() => toggle(option.value)}
+              />
+            ))}
+          </div>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={chosen.length === 0}
+            onClick={() => set([])}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {t('list.clear', { name: label })}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What opens a filter: its name while any value will do, and what is chosen else. */
+export function FilterButton({
+  label,
+  value,
+  ...others
+}: {
+  label: string;
+  value: string;
+} & Omit<React.ComponentPropsWithRef<'button'>, 'value' | 'color' | 'style'>) {
+  return (
+    <Button
+      {...others}
+      variant="default"
+      className={styles.button}
+      justify="space-between"
+      fw={value === '' ? 400 : 600}
+      data-set={value !== '' || undefined}
+      title={value === '' ? undefined : `${label}: ${value}`}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+    >
+      {value === '' ? (
+        label
+      ) : (
+        <>
+          <span className="heard">{label}: </span>
+          {value}
+        </>
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+/** The zone of the shops' days. */
+const NEW_YORK = 'America/New_York';
+
+/** The day that it is in New York, as `YYYY-MM-DD`. */
+export function newYorkDay(instant: Date): string {
+  // Sweden writes its dates like that.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: NEW_YORK }).format(instant);
+}
+
+/** So many days later, or earlier; days of a calendar, which know no hours. */
+export function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A day as it is written in the language. */
+export function dayText(day: string, tag: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../core/errors';
+import { answerError } from '../http/api';
+import { ClientGone } from '../http/body';
+import type { Exchange } from '../http/exchange';
+import type { Services } from '../trpc/context';
+import { publicError } from '../trpc/public-error';
+import { INTERACTION_PREFIX, ROUTES } from './configuration';
+import { obstaclePage } from './error-page';
+import { languageOf, sendPage } from './page';
+
+/** What an answer to a failure needs. */
+interface FailureOptions {
+  services: Services;
+  adminPrefix: string;
+}
+
+const nameOf = ({ code, status }: ServiceError): string => {
+  if (code === 'service_unavailable' || code === 'rate_limited') return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+};
+
+/** The error as tools read it (RFC 6749, 5.2), beside the members of our own envelope. */
+export function protocolError(error: ServiceError): ServiceError {
+  const { code, message, headers, cause } = error;
+  return new ServiceError(code, message, {
+    headers,
+    cause: cause ?? error,
+    members: { error: nameOf(error), error_description: message },
+  });
+}
+
+const isPage = ({ path, req }: Exchange) =>
+  req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
+
+/** Answers what failed on our side of oidc-provider: people with a page, tools with the protocol's error. */
+export function answerFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
+  const { services, adminPrefix } = options;
+  const error = thrown instanceof ClientGone ? null : publicError(thrown);
+  if (error === null || error.status < 500 || !isPage(exchange)) {
+    answerError(exchange, services, error === null ? thrown : protocolError(error));
+    return;
+  }
+  const { requestId, route, res } = exchange;
+  services.log.error({ err: error.cause ?? thrown, requestId, route }, error.code);
+  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
+  sendPage(exchange, error.status, obstaclePage(languageOf(exchange), 'server', adminPrefix));
+}

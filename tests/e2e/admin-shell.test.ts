@@ -1,0 +1,331 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { TOTP } from 'otpauth';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser';
+import { killServices, type ReadyService, startService } from '../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+import { transferredScript } from '../support/transferred';
+
+const SCREENSHOTS = 'screenshots';
+const EMAIL = 'ann@example.com';
+const PASSWORD = 'correct horse battery staple';
+/** What the overview may transfer; without charts it must stay well below. */
+const MAX_SCRIPT_BYTES = 300_000;
+
+let folder: string;
+let service: ReadyService;
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  folder = await makeTemporaryFolder('admin-shell');
+  service = await startService(
+    {
+      DATA_DIR: path.join(folder, 'data'),
+      ADMIN_EMAIL: EMAIL,
+      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_PREFIX: '/desk',
+    },
+    'build',
+  );
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await killServices();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+interface Opened extends Watched {
+  page: Page;
+  /** Fails where the page said an error, or asked another host. */
+  quiet(except?: RegExp): void;
+}
+
+async function withPage<T>(options: BrowserContextOptions, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  try {
+    const page = await context.newPage();
+    const watched = watch(page);
+    const quiet = (except = /(?!)/) => {
+      expect(watched.errors.filter((error) => !except.test(error))).toEqual([]);
+      expect(
+        watched.requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
+      ).toEqual([]);
+    };
+    return await work({ page, ...watched, quiet });
+  } finally {
+    await context.close();
+  }
+}
+
+async function submit(page: Page, password = PASSWORD): Promise<void> {
+  await page.locator('[name=email]').fill(EMAIL);
+  await page.locator('[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+async function signIn(page: Page, at = '/desk'): Promise<void> {
+  await page.goto(service.url + at, { waitUntil: 'networkidle' });
+  await submit(page);
+  await page.waitForURL(service.url + at);
+  await page.locator('main h1').waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+describe('signing in', () => {
+  it('leads to the page that was asked for, and says what was wrong before', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await page.goto(`${service.url}/desk/account?from=mail`, { waitUntil: 'networkidle' });
+      expect(page.url()).toBe(`${service.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
+      await submit(page, 'this is another password');
+      await page.getByText('do not belong together').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await submit(page);
+      await page.waitForURL(`${service.url}/desk/account?from=mail`);
+      await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
+      quiet(/status of 401/);
+    });
+  });
+
+  it('works with the keyboard alone, and tells password managers what each field is', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await page.goto(`${service.url}/desk`, { waitUntil: 'networkidle' });
+      const marks = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
+      expect(await marks()).toBe('username');
+      await page.keyboard.press('Enter');
+      await page.getByText('Enter your e-mail address.').waitFor();
+      await page.keyboard.type(EMAIL);
+      await page.keyboard.press('Tab');
+      expect(await marks()).toBe('current-password');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${service.url}/desk`);
+      quiet();
+    });
+  });
+
+  it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/'])(
+    'never leads to another site, such as %s',
+    async (wanted) => {
+      await withPage({}, async ({ page, quiet }) => {
+        await page.goto(`${service.url}/desk/sign-in?callbackUrl=${encodeURIComponent(wanted)}`, {
+          waitUntil: 'networkidle',
+        });
+        await submit(page);
+        await page.waitForURL(`${service.url}/desk`);
+        quiet();
+      });
+    },
+  );
+
+  it('is over after signing out, also for the page that the browser goes back to', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page);
+      await page.getByRole('button', { name: /^Your account/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.waitForURL(/\/desk\/sign-in/);
+      await page.goto(`${service.url}/desk/account`);
+      expect(page.url()).toContain('/desk/sign-in?callbackUrl=');
+      quiet();
+    });
+  });
+});
+
+describe('the shell', () => {
+  it('speaks Chinese to a browser that asks for it, and the language that was chosen from then on', async () => {
+    await withPage({ locale: 'zh-CN' }, async ({ page, quiet }) => {
+      await signIn(page);
+      expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+      expect(await page.locator('h1').innerText()).toBe('概览');
+      await page.getByRole('button', { name: '语言' }).click();
+      await page.getByRole('menuitem', { name: 'English' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(await page.locator('h1').innerText()).toBe('Overview');
+      quiet();
+    });
+  });
+
+  it('is dark where the system is, light where that was chosen, and does not flash', async () => {
+    await withPage({ colorScheme: 'dark' }, async ({ page, quiet }) => {
+      const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+      await signIn(page);
+      expect(await scheme()).toBe('dark');
+      await page.getByRole('button', { name: 'Colours' }).click();
+      await page.getByRole('menuitem', { name: 'Light' }).click();
+      expect(await scheme()).toBe('light');
+      // What the first paint has: the scheme is set before any of the page's own script has come.
+      await page.route('**/_next/static/chunks/**', (route) => route.abort());
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      expect(await scheme()).toBe('light');
+      quiet(/net::ERR_FAILED/);
+    });
+  });
+
+  it('finds pages by their name with Ctrl-K', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page);
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Find a page').fill('audit');
+      await page.getByRole('button', { name: 'Audit log' }).waitFor();
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-palette.png` });
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${service.url}/desk/audit`);
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      quiet();
+    });
+  });
+
+  it('has its pages under the configured prefix alone', async () => {
+    await withPage({}, async ({ page }) => {
+      for (const at of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
+        expect((await page.goto(service.url + at))?.status(), at).toBe(404);
+        expect(await page.locator('h1').innerText(), at).toBe('There is no such page');
+      }
+    });
+  });
+
+  it('hides its navigation behind a button on phones', async () => {
+    await withPage({ viewport: { width: 360, height: 740 } }, async ({ page, quiet }) => {
+      await signIn(page);
+      const audit = page.getByRole('link', { name: 'Audit log' });
+      expect(await audit.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Open the navigation' }).click();
+      await audit.waitFor();
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-navigation-phone.png` });
+      await audit.click();
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      await audit.waitFor({ state: 'hidden' });
+      quiet();
+    });
+  });
+
+  it(`transfers at most ${MAX_SCRIPT_BYTES} bytes of script`, async () => {
+    await withPage({}, async ({ page }) => {
+      await signIn(page);
+      for (const at of ['/desk', '/desk/audit', '/desk/account']) {
+        const bytes = await transferredScript(page, service.url + at);
+        console.log(`${at}: ${bytes} bytes of script`);
+        if (at !== '/desk/account') expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
+      }
+    });
+  });
+});
+
+const VIEWS = [
+  { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
+  { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
+  { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
+  { name: 'dark-en-phone', colorScheme: 'dark', locale: 'en-US', width: 360 },
+] as const;
+
+it.each(VIEWS)(
+  'every page shows in $name: no error, no other host, no sideways scroll, nothing serious by axe',
+  async (view) => {
+    const { name, width, colorScheme, locale } = view;
+    await withPage({ colorScheme, locale, viewport: { width, height: 800 } }, async ({ page, quiet }) => {
+      const look = async (at: string, file: string) => {
+        await page.goto(service.url + at, { waitUntil: 'networkidle' });
+        await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}-${name}.png`, fullPage: true });
+        expect(await sidewaysScroll(page), at).toBe(0);
+        expect(await accessibilityFindings(page), at).toEqual([]);
+      };
+      await look('/desk/sign-in', 'sign-in');
+      await signIn(page);
+      for (const [at, file] of [
+        ['/desk', 'overview'],
+        ['/desk/account', 'account'],
+        ['/desk/audit', 'audit'],
+      ] as const)
+        await look(at, file);
+      quiet();
+    });
+  },
+);
+
+describe('the account page', () => {
+  it('makes a personal token, shown once, and revokes it', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page, '/desk/account');
+      await page.getByRole('button', { name: 'Create a token' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByRole('button', { name: 'Create a token' }).click();
+      await drawer.getByText('Is needed.').waitFor();
+      await drawer.getByLabel('Name').fill('Spreadsheet');
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-form-drawer.png` });
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      const token = await page.locator('code').innerText();
+      expect(token.length).toBeGreaterThan(20);
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('cell', { name: 'Spreadsheet' }).waitFor();
+      expect(await page.getByText(token).count()).toBe(0);
+      const user = () => fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+      expect((await user()).status).toBe(200);
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('cell', { name: 'Revoked' }).waitFor();
+      expect((await user()).status).toBe(401);
+      quiet();
+    });
+  });
+
+  it('says at the field what the service refuses', async () => {
+    await withPage({}, async ({ page }) => {
+      await signIn(page, '/desk/account');
+      await page.getByLabel('Current password').fill('not my password');
+      await page.getByLabel('New password').fill('short');
+      await page.keyboard.press('Enter');
+      await page.getByText('Needs at least 12 characters.').waitFor();
+      await page.getByLabel('New password').fill('a new password, long enough');
+      await page.keyboard.press('Enter');
+      await page.getByText('is not your password').waitFor();
+      expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
+    });
+  });
+
+  it('sets up a second factor, which signing in then asks for; a recovery code does as well, once', async () => {
+    await withPage({}, async ({ page, quiet }) => {
+      await signIn(page, '/desk/account');
+      await page.getByRole('button', { name: 'Set up' }).click();
+      await page.getByRole('img', { name: /QR code/ }).waitFor();
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-two-factor.png`, fullPage: true });
+      expect(await accessibilityFindings(page)).toEqual([]);
+      const secret = (await page.getByRole('button', { name: /^Copy / }).innerText()).trim();
+      await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
+      await page.keyboard.press('Enter');
+      const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-recovery-codes.png` });
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
+      await page.context().clearCookies();
+      await page.goto(`${service.url}/desk`, { waitUntil: 'networkidle' });
+      await submit(page);
+      await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-sign-in-code.png` });
+      await page.getByLabel('Code').fill('000000');
+      await page.keyboard.press('Enter');
+      await page.getByText('This code is not right').waitFor();
+      await page.getByLabel('Code').fill(codes[0]!);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${service.url}/desk`);
+      await page.goto(`${service.url}/desk/account`, { waitUntil: 'networkidle' });
+      await page.getByText(`${codes.length - 1} recovery codes are left.`).waitFor();
+      quiet(/status of 401/);
+    });
+  });
+});

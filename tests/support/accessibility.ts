@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright';
+
+const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds serious or critical on the page as it is now, each with the first elements concerned. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // Evaluated and not added as a script: the page's policy would refuse that.
+  await page.evaluate(await source);
+  return page.evaluate(async () => {
+    interface Finding {
+      id: string;
+      impact: string | null;
+      nodes: { html: string; failureSummary?: string }[];
+    }
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+            .slice(0, 3)
+            .join('\n')}`,
+      );
+  });
+}
