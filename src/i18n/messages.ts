@@ -10,9 +10,21 @@ export const MESSAGES = {
     en: () => import('../../messages/en/audit.json'),
     zh: () => import('../../messages/zh/audit.json'),
   },
+  catalog: {
+    en: () => import('../../messages/en/catalog.json'),
+    zh: () => import('../../messages/zh/catalog.json'),
+  },
+  clients: {
+    en: () => import('../../messages/en/clients.json'),
+    zh: () => import('../../messages/zh/clients.json'),
+  },
   common: {
     en: () => import('../../messages/en/common.json'),
     zh: () => import('../../messages/zh/common.json'),
+  },
+  days: {
+    en: () => import('../../messages/en/days.json'),
+    zh: () => import('../../messages/zh/days.json'),
   },
   order: {
     en: () => import('../../messages/en/order.json'),
@@ -30,17 +42,57 @@ export const MESSAGES = {
     en: () => import('../../messages/en/views.json'),
     zh: () => import('../../messages/zh/views.json'),
   },
+  countries: {
+    en: () => import('../../messages/en/countries.json'),
+    zh: () => import('../../messages/zh/countries.json'),
+  },
+  keys: {
+    en: () => import('../../messages/en/keys.json'),
+    zh: () => import('../../messages/zh/keys.json'),
+  },
+  messages: {
+    en: () => import('../../messages/en/messages.json'),
+    zh: () => import('../../messages/zh/messages.json'),
+  },
+  tracking: {
+    en: () => import('../../messages/en/tracking.json'),
+    zh: () => import('../../messages/zh/tracking.json'),
+  },
+  'order-status': {
+    en: () => import('../../messages/en/order-status.json'),
+    zh: () => import('../../messages/zh/order-status.json'),
+  },
   overview: {
     en: () => import('../../messages/en/overview.json'),
     zh: () => import('../../messages/zh/overview.json'),
+  },
+  people: {
+    en: () => import('../../messages/en/people.json'),
+    zh: () => import('../../messages/zh/people.json'),
+  },
+  records: {
+    en: () => import('../../messages/en/records.json'),
+    zh: () => import('../../messages/zh/records.json'),
+  },
+  settings: {
+    en: () => import('../../messages/en/settings.json'),
+    zh: () => import('../../messages/zh/settings.json'),
   },
   shell: {
     en: () => import('../../messages/en/shell.json'),
     zh: () => import('../../messages/zh/shell.json'),
   },
+  shops: {
+    en: () => import('../../messages/en/shops.json'),
+    zh: () => import('../../messages/zh/shops.json'),
+  },
   'sign-in': {
     en: () => import('../../messages/en/sign-in.json'),
     zh: () => import('../../messages/zh/sign-in.json'),
+  },
+  statistics: {
+    en: () => import('../../messages/en/statistics.json'),
+    zh: () => import('../../messages/zh/statistics.json'),
   },
   status: {
     en: () => import('../../messages/en/status.json'),

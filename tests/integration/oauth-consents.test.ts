@@ -1,11 +1,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  changeOwnPassword,
-  resetPassword,
-  setUserActive,
-  updateUser,
-} from '../../src/server/identity/user-service';
+import { changeOwnPassword } from '../../src/server/identity/own-account-service';
+import { resetPassword, setUserActive, updateUser } from '../../src/server/identity/user-service';
 import { type BrowserSession, signIn } from '../support/browser-session';
 import {
   askFor,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { revokeApiKey } from '../../src/server/identity/key-change-service';
 import { createApiKey } from '../../src/server/identity/key-service';
 import { createPersonalToken, revokePersonalToken } from '../../src/server/identity/personal-token-service';
-import { setUserActive, updateUser } from '../../src/server/identity/user-service';
+import { endOtherSessions, endSession } from '../../src/server/identity/session-service';
+import { resetTwoFactor } from '../../src/server/identity/two-factor-service';
+import { resetPassword, setUserActive, updateUser } from '../../src/server/identity/user-service';
 import { signedInAs } from '../support/person';
 import { killServices, type ReadyService, startService } from '../support/service-process';
 import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../support/test-service';
@@ -48,4 +50,37 @@ it('so are a revoked token and the tokens and sessions of a person who was deact
   expect([await bearer(two.token), await cookie()]).toEqual([200, 401]);
   await setUserActive(db, TEST_ACTOR, { id: person.userId }, false);
   expect(await bearer(two.token)).toBe(401);
+});
+
+it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
+  ['is ended', (_id, sessionId) => endSession(here.app.services.db, sessionId)],
+  [
+    'is ended from another one',
+    (id) => endOtherSessions(here.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
+  ],
+  ['has its person’s password reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
+  ['has its person’s second factor reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
+  ['has its person deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
+])(
+  'a session that %s is over in the other process at its next request, as a cookie and as a bearer token',
+  async (_name, change) => {
+    const person = await signedInAs(here, 'viewer');
+    const token = person.cookie.split('=')[1]!;
+    const both = async () => [
+      await status('/api/trpc/account.me', { Cookie: person.cookie }),
+      await status('/api/user', { Authorization: `Bearer ${token}` }),
+    ];
+    expect(await both()).toEqual([200, 200]);
+    await change(person.userId, person.sessionId);
+    expect(await both()).toEqual([401, 401]);
+  },
+);
+
+it('a permission that a new role lacks is gone in the other process at its next request', async () => {
+  const person = await signedInAs(here, 'admin');
+  const list = () => status('/api/trpc/people.list', { Cookie: person.cookie });
+  expect(await list()).toBe(200);
+  // Without ending the session, as updateUser does: nothing of a role is remembered in a process.
+  await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [person.userId]);
+  expect(await list()).toBe(403);
 });

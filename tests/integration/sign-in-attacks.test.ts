@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUser } from '../../src/server/identity/user-service';
+import { beginSession } from '../../src/server/identity/session-service';
+import { checkSignIn } from '../../src/server/identity/sign-in-service';
+import { createUser, resetPassword, setUserActive } from '../../src/server/identity/user-service';
 import { createBrowserSession, signIn } from '../support/browser-session';
 import { freePort } from '../support/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
@@ -216,4 +218,21 @@ it('behind https a page that came without it may not call, though it has our nam
   } finally {
     await behind.close();
   }
+});
+
+it('a password that is changed between its check and the session opens none', async () => {
+  const { services } = service.app;
+  const email = 'changing@example.com';
+  const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
+  const checked = await checkSignIn(services, { email, password: PASSWORD, code: '', address: '' });
+  if (!('user' in checked)) throw new Error(checked.failure);
+  const place = { address: null, userAgent: null };
+  const begin = () =>
+    beginSession(services.db, { user: checked.user, method: 'password', place, previous: null });
+  expect(await begin()).toBeTruthy();
+  await resetPassword(services.db, TEST_ACTOR, { id });
+  await expect(begin()).rejects.toMatchObject({ code: 'unauthorized' });
+  await setUserActive(services.db, TEST_ACTOR, { id }, false);
+  const vouched = { user: { id, email }, method: 'oidc' as const, place, previous: null };
+  await expect(beginSession(services.db, vouched)).rejects.toMatchObject({ code: 'unauthorized' });
 });

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -103,15 +103,7 @@ export function AccessTokens() {
           await reread();
         }}
       />
-      <Modal
-        opened={secret !== null}
-        onClose={() => undefined}
-        withCloseButton={false}
-        closeOnClickOutside={false}
-        title={t('tokens.created')}
-      >
-        {secret && <SecretOnce secret={secret} onDone={() => setSecret(null)} />}
-      </Modal>
+      <SecretOnce title={t('tokens.created')} secret={secret} onDone={() => setSecret(null)} />
     </Section>
   );
 }

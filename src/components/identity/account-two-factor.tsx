@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -72,29 +72,18 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
           await reread();
         }}
       />
-      <Modal
-        opened={codes !== null}
-        onClose={() => undefined}
-        withCloseButton={false}
-        closeOnClickOutside={false}
+      <SecretOnce
         title={t('twoFactor.codesTitle')}
-      >
-        <Text size="sm" mb="sm">
-          {t('twoFactor.codesHint')}
-        </Text>
-        {codes && (
-          <SecretOnce
-            secret={codes.join('\n')}
-            onDone={() => {
-              setCodes(null);
-              close();
-              void reread();
-              // Whoever had to set it up before all else may now see the pages.
-              router.refresh();
-            }}
-          />
-        )}
-      </Modal>
+        hint={<Text>{t('twoFactor.codesHint')}</Text>}
+        secret={codes && codes.join('\n')}
+        onDone={() => {
+          setCodes(null);
+          close();
+          void reread();
+          // Whoever had to set it up before all else may now see the pages.
+          router.refresh();
+        }}
+      />
     </Section>
   );
 }

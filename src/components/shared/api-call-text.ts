@@ -18,9 +18,10 @@ function addressOf(origin: string, { path, query = {} }: ApiRequest): string {
 /** A text that a POSIX shell takes as it is. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function asCurl(origin: string, request: ApiRequest): string {
+/** @param key only where it is shown anyway, such as right after it was made */
+export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
   const { method, body } = request;
-  const lines = [`curl ${quoted(addressOf(origin, request))}`, `-H 'X-Api-Key: ${KEY}'`];
+  const lines = [`curl ${quoted(addressOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
   if (body !== undefined)
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
   if (method !== (body === undefined ? 'GET' : 'POST')) lines.splice(1, 0, `-X ${method}`);

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 
-interface Props {
+interface Question {
   title: string;
   /** What will happen, and to how many. */
   message: ReactNode;
@@ -14,20 +14,25 @@ interface Props {
   /** Whether something is lost by it. */
   destructive?: boolean;
   onConfirm: () => Promise<unknown>;
-  /** What asks for the action, such as a button. */
-  children: (ask: () => void) => ReactNode;
 }
 
 /** Asks before it acts, saying what will happen. Stays open where the action fails, whose error is told as any other. */
-export function ConfirmAction({ title, message, action, destructive, onConfirm, children }: Props) {
+export function ConfirmModal({
+  opened,
+  onClose,
+  title,
+  message,
+  action,
+  destructive,
+  onConfirm,
+}: Question & { opened: boolean; onClose: () => void }) {
   const t = useTranslations('common');
-  const [opened, { open, close }] = useDisclosure();
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     try {
       await onConfirm();
-      close();
+      onClose();
     } catch {
       // The one handler of errors has told it.
     } finally {
@@ -35,21 +40,32 @@ export function ConfirmAction({ title, message, action, destructive, onConfirm, 
     }
   };
   return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        <div>{message}</div>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color={destructive ? 'red.8' : undefined} loading={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The same with what asks for it, such as a button. */
+export function ConfirmAction({
+  children,
+  ...question
+}: Question & { children: (ask: () => void) => ReactNode }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
     <>
       {children(open)}
-      <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
-        <Stack gap="md">
-          <div>{message}</div>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t('cancel')}
-            </Button>
-            <Button color={destructive ? 'red.8' : undefined} loading={busy} onClick={() => void confirm()}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ConfirmModal opened={opened} onClose={close} {...question} />
     </>
   );
 }

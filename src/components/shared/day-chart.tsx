@@ -125,7 +125,7 @@ function DayTable({
               </Table.Th>
               {series.map(({ key }) => (
                 <Table.Td key={key} ta="end">
-                  {say(figures[key] ?? '')}
+                  {sayIf(say, figures[key])}
                 </Table.Td>
               ))}
             </Table.Tr>

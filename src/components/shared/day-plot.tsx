@@ -54,7 +54,7 @@ export function DayPlot({ height, series, days, say }: Props) {
       valueFormatter={say}
       xAxisProps={{ tickFormatter: (day: string) => text.day(day, 'short'), minTickGap: 32 }}
       yAxisProps={{ tickFormatter: text.short, width: 56, allowDecimals: false }}
-      tooltipProps={{ labelFormatter: (day) => text.day(String(day), 'full') }}
+      tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? text.day(day, 'full') : '') }}
       gridColor="var(--desk-border)"
       textColor="dimmed"
       // The last day's name would be cut off at the edge.

@@ -1,4 +1,5 @@
 import type { ListAddress } from './list-address';
+import { newYorkDay, plusDays } from './new-york-days';
 
 /** Ranges that move with the calendar; a link to one shows other days tomorrow. */
 export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
@@ -22,19 +23,10 @@ const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The day that it is in New York. */
-export function newYorkToday(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format();
-}
-
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** Every day from the first to the last. */
 export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-  return Array.from({ length: Math.max(count, 0) }, (_, index) => daysLater(from, index));
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => plusDays(from, index));
 }
 
 function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'> {
@@ -43,11 +35,11 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
     case 'month':
       return { from: first, to: today };
     case 'last-month': {
-      const to = daysLater(first, -1);
+      const to = plusDays(first, -1);
       return { from: `${to.slice(0, 7)}-01`, to };
     }
     default:
-      return { from: daysLater(today, 1 - Number.parseInt(named, 10)), to: today };
+      return { from: plusDays(today, 1 - Number.parseInt(named, 10)), to: today };
   }
 }
 
@@ -57,14 +49,14 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
  * @param longest how many days the page can show; an earlier first day is moved up
  */
 export function readRange({ filters: { range, from, to } }: RangeAddress, longest: number): DayRange {
-  const today = newYorkToday();
+  const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
     const named = RANGES.find((name) => name === range) ?? '30d';
     return { ...daysOf(named, today), named };
   }
   const last = isDay(to) ? to : today;
-  const first = isDay(from) ? from : daysLater(last, -29);
+  const first = isDay(from) ? from : plusDays(last, -29);
   const [begin, end] = first <= last ? [first, last] : [last, first];
-  const earliest = daysLater(end, 1 - longest);
+  const earliest = plusDays(end, 1 - longest);
   return { from: begin < earliest ? earliest : begin, to: end, named: null };
 }

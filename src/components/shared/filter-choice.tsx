@@ -5,7 +5,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import styles from './filter.module.css';
-import type { ListAddress } from './list-address';
+import { type ListAddress, valuesOf } from './list-address';
 
 interface Option {
   value: string;
@@ -26,7 +26,7 @@ const MOST_AT_A_GLANCE = 12;
 export function FilterChoice<F extends string>({ address, name, label, options }: Props<F>) {
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
-  const chosen = (address.filters[name] ?? '').split(',').filter((value) => value !== '');
+  const chosen = valuesOf(address.filters[name]);
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MOST_AT_A_GLANCE;
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));

@@ -2,12 +2,14 @@
 
 import {
   Alert,
+  Checkbox,
   MultiSelect,
   NumberInput,
   PasswordInput,
   Select,
   Stack,
   Switch,
+  TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -19,8 +21,21 @@ export interface Field<Name extends string = string> {
   name: Name;
   label: string;
   description?: string;
-  kind?: 'text' | 'email' | 'password' | 'number' | 'day' | 'lines' | 'switch' | 'select' | 'selectMany';
-  options?: { value: string; label: string }[];
+  kind?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'number'
+    | 'day'
+    | 'lines'
+    | 'switch'
+    | 'select'
+    | 'selectMany'
+    | 'checkMany'
+    | 'tags';
+  options?: { value: string; label: string; description?: string }[];
+  /** Asked for only where the other values make sense of it. */
+  when?: (values: Record<string, unknown>) => boolean;
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
@@ -69,6 +84,18 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
       return <Select {...common} {...bound} data={options} allowDeselect={!required} />;
     case 'selectMany':
       return <MultiSelect {...common} {...bound} data={options} hidePickedOptions />;
+    case 'checkMany':
+      return (
+        <Checkbox.Group label={label} description={description} {...bound}>
+          <Stack gap="sm" mt="sm">
+            {options.map((option) => (
+              <Checkbox key={option.value} {...option} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      );
+    case 'tags':
+      return <TagsInput {...common} {...bound} splitChars={[',', ';', ' ', '\n']} acceptValueOnBlur />;
     default:
       return (
         <TextInput
@@ -90,9 +117,11 @@ export function FormFields({ fields, of: { form, failure } }: { fields: readonly
           {failure.message}
         </Alert>
       )}
-      {fields.map((field, index) => (
-        <FieldInput key={field.name} field={field} form={form} first={index === 0} />
-      ))}
+      {fields
+        .filter(({ when }) => when?.(form.getValues()) ?? true)
+        .map((field, index) => (
+          <FieldInput key={field.name} field={field} form={form} first={index === 0} />
+        ))}
     </Stack>
   );
 }

@@ -8,6 +8,8 @@ export interface ListAddress<F extends string = string> {
   filters: Partial<Record<F, string>>;
   /** Changes filters and begins at the first page; `undefined` or an empty text takes one away. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
+  /** The address with these filters changed, for a link. */
+  hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   hasFilters: boolean;
   sort: { by: string; descending: boolean } | null;
@@ -17,6 +19,9 @@ export interface ListAddress<F extends string = string> {
   goNext(cursor: string): void;
   goPrevious(): void;
 }
+
+/** The values of a filter that takes several: the address has them with commas between. */
+export const valuesOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean);
 
 function readSort(text: string | null): ListAddress['sort'] {
   if (!text) return null;
@@ -34,14 +39,18 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
   const cursor = parameters.get('after') ?? undefined;
   const sort = readSort(parameters.get('sort'));
 
-  const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
+  const addressWith = (change: Record<string, string | undefined>) => {
     const next = new URLSearchParams(parameters.toString());
     for (const [name, value] of Object.entries(change)) {
       if (value === undefined || value === '') next.delete(name);
       else next.set(name, value);
     }
     const search = next.toString();
-    const address = path + (search === '' ? '' : `?${search}`);
+    return path + (search === '' ? '' : `?${search}`);
+  };
+
+  const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
+    const address = addressWith(change);
     // Next follows the browser's own history; its router would ask the server for the page again.
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);
@@ -56,6 +65,7 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
     filters: Object.fromEntries(entries) as Partial<Record<F, string>>,
     hasFilters: entries.length > 0,
     setFilters: (change) => go({ ...change, after: undefined }, 'replace'),
+    hrefOf: (change) => addressWith({ ...change, after: undefined }),
     clearFilters: () =>
       go({ ...Object.fromEntries(names.map((name) => [name, undefined])), after: undefined }, 'replace'),
     sort,

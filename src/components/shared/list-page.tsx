@@ -23,8 +23,14 @@ interface Props<Row> {
   /** Names the list where its choice of columns is kept. */
   id: string;
   title: string;
-  description?: string;
+  description?: ReactNode;
+  /** Where the list belongs to, where it is one of another page. */
+  back?: { href: string; label: string };
+  /** What stands beside the title, such as a status. */
+  beside?: ReactNode;
   actions?: ReactNode;
+  /** Between the head and the list: what the list is about, what must be done first. */
+  children?: ReactNode;
   /** FilterText, FilterSelect and FilterDay, in the order of their use. */
   filters?: ReactNode;
   /** What is said of all rows, such as how many there are; the filters then have a line of their own above it. */
@@ -34,6 +40,8 @@ interface Props<Row> {
   address: ListAddress;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
+  /** What a row is called where it is chosen; its key where it says nothing else. */
+  rowName?: (row: Row) => string;
   query: ListQuery<Row>;
   /** What to say, and to do first, where there is nothing yet. */
   empty: { title: string; hint: string; action?: ReactNode };
@@ -43,8 +51,8 @@ interface Props<Row> {
 
 /** A list of the back office: declare columns, filters and a query, and it is like every other. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { id, title, description, actions, filters, address, columns, rowKey, query, empty, selection } =
-    props;
+  const { id, title, description, back, beside, actions, children } = props;
+  const { filters, address, columns, rowKey, query, empty, selection } = props;
   const { summary, tools } = props;
   const t = useTranslations('common');
   const choice = useColumnChoice(id, columns);
@@ -52,13 +60,14 @@ export function ListPage<Row>(props: Props<Row>) {
   const chosen = selection?.selected ?? [];
   return (
     <>
-      <PageHeader title={title} description={description} actions={actions} />
+      <PageHeader title={title} description={description} back={back} beside={beside} actions={actions} />
+      {children}
       {summary !== undefined && (
         <div className={styles.toolbar}>
           <div className={styles.filters}>{filters}</div>
         </div>
       )}
-      <div className={styles.toolbar}>
+      <div className={`${styles.toolbar} ${summary === undefined ? '' : styles.line}`}>
         {selection && chosen.length > 0 ? (
           <Group gap="sm" role="status" mih={36}>
             <Text className="figures">{t('list.selected', { count: chosen.length })}</Text>
@@ -86,21 +95,25 @@ export function ListPage<Row>(props: Props<Row>) {
             columns={choice.visible}
             rows={data?.rows}
             rowKey={rowKey}
+            rowName={props.rowName}
             address={address}
             selection={selection}
           />
-          <Group justify="flex-end" gap="sm" mt="md">
-            <Button variant="default" disabled={!address.cursor} onClick={address.goPrevious}>
-              {t('list.previous')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={!data?.next}
-              onClick={() => data?.next && address.goNext(data.next)}
-            >
-              {t('list.next')}
-            </Button>
-          </Group>
+          {/* A list that is whole on one page has nowhere to go. */}
+          {(address.cursor || data?.next) && (
+            <Group justify="flex-end" gap="sm" mt="md">
+              <Button variant="default" disabled={!address.cursor} onClick={address.goPrevious}>
+                {t('list.previous')}
+              </Button>
+              <Button
+                variant="default"
+                disabled={!data?.next}
+                onClick={() => data?.next && address.goNext(data.next)}
+              >
+                {t('list.next')}
+              </Button>
+            </Group>
+          )}
         </Box>
       )}
     </>

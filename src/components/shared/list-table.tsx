@@ -20,6 +20,8 @@ export interface Column<Row> {
   heading?: boolean;
   /** Buttons at the end of the row, whose head is read out and not shown. */
   actions?: boolean;
+  /** Takes what room the others leave, and cuts off what does not fit. */
+  grow?: boolean;
   /** Shown only when it is chosen. */
   hidden?: boolean;
 }
@@ -36,6 +38,7 @@ interface Props<Row> {
   /** Undefined until they are there: their places are held. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
+  rowName?: (row: Row) => string;
   address?: Pick<ListAddress, 'sort' | 'sortBy'>;
   selection?: Selection;
 }
@@ -46,7 +49,8 @@ const MOST_COLUMNS = 10;
 const HEADER_HEIGHT = 48;
 
 /** A table that stays a table to screen readers where a phone shows its rows as cards. */
-export function ListTable<Row>({ label, columns, rows, rowKey, address, selection }: Props<Row>) {
+export function ListTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, rowName = rowKey, address, selection } = props;
   const t = useTranslations('common');
   const wide = columns.length > MOST_COLUMNS;
   const keys = rows?.map(rowKey) ?? [];
@@ -98,18 +102,19 @@ export function ListTable<Row>({ label, columns, rows, rowKey, address, selectio
                   <Table.Td role="cell">
                     <Checkbox
                       size="xs"
-                      aria-label={t('list.select', { name: key })}
+                      aria-label={t('list.select', { name: rowName(row) })}
                       checked={selected.has(key)}
                       onChange={() => choose(key)}
                     />
                   </Table.Td>
                 )}
-                {columns.map(({ key: name, label: head, render, figures, heading, actions }) => (
+                {columns.map(({ key: name, label: head, render, figures, heading, grow, actions }) => (
                   <Table.Td
                     key={name}
                     role="cell"
                     data-label={actions ? undefined : head}
                     data-heading={heading || undefined}
+                    data-grow={grow || undefined}
                     className={figures ? `figures ${styles.end}` : actions ? styles.end : undefined}
                   >
                     {render(row)}

@@ -1,33 +1,47 @@
 'use client';
 
-import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import styles from './values.module.css';
+import type { ReactNode } from 'react';
+import { CopyBlock } from './copy-block';
 
-/** A secret that is shown this once: a key, a token, recovery codes (one a line). */
-export function SecretOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
+interface Props {
+  title: string;
+  /** The secret, such as a key, a token, recovery codes (one a line); null while there is none to show. */
+  secret: string | null;
+  onDone: () => void;
+  /** Above the secret: what it is for. */
+  hint?: ReactNode;
+  /** Below the secret: what else to keep or to try with it. */
+  children?: ReactNode;
+}
+
+/** A secret that is shown this once. The dialog closes only when one says that it is kept. */
+export function SecretOnce({ title, secret, onDone, hint, children }: Props) {
   const t = useTranslations('common');
   return (
-    <Stack gap="sm">
-      <Alert color="yellow" variant="light" c="var(--mantine-color-text)">
-        {t('secret.once')}
-      </Alert>
-      <Code className={`mono ${styles.code}`}>{secret}</Code>
-      <Group gap="sm">
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              onClick={copy}
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            >
-              {copied ? t('copy.done') : t('copy.do')}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={onDone}>{t('secret.kept')}</Button>
-      </Group>
-    </Stack>
+    <Modal
+      opened={secret !== null}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={title}
+      size="lg"
+    >
+      {secret !== null && (
+        <Stack gap="md">
+          {hint}
+          <Alert color="yellow" variant="light" c="var(--mantine-color-text)">
+            {t('secret.once')}
+          </Alert>
+          <CopyBlock text={secret} />
+          {children}
+          <Group justify="flex-end">
+            <Button onClick={onDone}>{t('secret.kept')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
   );
 }

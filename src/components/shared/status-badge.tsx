@@ -30,6 +30,24 @@ const STATUS_TONES = {
   out_for_delivery: 'busy',
   delivery_failure: 'bad',
   exception: 'bad',
+  archived: 'over',
+  inactive: 'over',
+  reachable: 'good',
+  refused: 'bad',
+  failing: 'bad',
+  timeout: 'bad',
+  unreachable: 'bad',
+  not_configured: 'over',
+  understood: 'good',
+  nothing: 'waiting',
+  cut_short: 'bad',
+  answered: 'good',
+  declined: 'waiting',
+  failed: 'bad',
+  unknown: 'over',
+  draft: 'waiting',
+  published: 'good',
+  retired: 'over',
 } as const satisfies Record<string, keyof typeof TONES>;
 
 const STATUS_NAMES = messageKeys('status', {
@@ -48,9 +66,36 @@ const STATUS_NAMES = messageKeys('status', {
   out_for_delivery: 'out_for_delivery',
   delivery_failure: 'delivery_failure',
   exception: 'exception',
+  archived: 'archived',
+  inactive: 'inactive',
+  reachable: 'reachable',
+  refused: 'refused',
+  failing: 'failing',
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  not_configured: 'not_configured',
+  understood: 'understood',
+  nothing: 'nothing',
+  cut_short: 'cut_short',
+  answered: 'answered',
+  declined: 'declined',
+  failed: 'failed',
+  unknown: 'unknown',
+  draft: 'draft',
+  published: 'published',
+  retired: 'retired',
 });
 
 export type Status = keyof typeof STATUS_TONES;
+
+/** Says a status in the reader's language. */
+export function useStatusName(): (status: Status) => string {
+  const t = useTranslations('status');
+  return (status) => t(STATUS_NAMES[status]);
+}
+
+/** The colour of a status, for what is drawn beside its badge. */
+export const statusColor = (status: Status): string => TONES[STATUS_TONES[status]];
 
 /** A status in words and colour: never in colour alone. */
 export function StatusBadge({ status }: { status: Status }) {

@@ -18,12 +18,15 @@ export function CommandPalette({ asked }: { asked: number }) {
   useEffect(() => {
     if (asked > 0) openSpotlight();
   }, [asked]);
-  const pages: SpotlightActionData[] = [...daily, ...administration].map(({ id, path, icon: PageIcon }) => ({
-    id,
-    label: t(PAGE_NAMES[id]),
-    leftSection: <PageIcon size={18} stroke={1.75} />,
-    onClick: () => router.push(prefix + path),
-  }));
+  const pages = [...daily, ...administration].flatMap(
+    ({ id: place, path: at, icon: PageIcon, parts = [{ id: place, path: at }] }): SpotlightActionData[] =>
+      parts.map(({ id, path }) => ({
+        id,
+        label: id === place ? t(PAGE_NAMES[id]) : `${t(PAGE_NAMES[place])} · ${t(PAGE_NAMES[id])}`,
+        leftSection: <PageIcon size={18} stroke={1.75} />,
+        onClick: () => router.push(prefix + path),
+      })),
+  );
   const account: SpotlightActionData = {
     id: 'account',
     label: t('account'),

@@ -45,6 +45,8 @@ export function createNative(
     const called = exchange.path.slice(NATIVE_PREFIX.length);
     // Several at once have no route of their own, and what is no procedure is the caller's text.
     exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
+    // What a procedure tells is for nobody's cache; tRPC by itself says nothing of it.
+    exchange.res.setHeader('Cache-Control', 'no-store');
     try {
       await admit(services, exchange, appUrl);
     } catch (thrown) {

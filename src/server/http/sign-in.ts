@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import nextAuthModule, { type AuthOptions, type Session, type User } from 'next-auth';
+import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import credentialsModule from 'next-auth/providers/credentials';
 import { ServiceError } from '../core/errors';
@@ -8,6 +8,7 @@ import {
   endSession,
   findSession,
   SESSION_DAYS,
+  type SignedInUser,
   type SignInMethod,
 } from '../identity/session-service';
 import { checkSecondStep, checkSignIn, findStaffByEmail } from '../identity/sign-in-service';
@@ -87,7 +88,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
   const page = `${options.adminPrefix}/sign-in`;
   const secondStep = createSecondStep(services.secrets, https, services.now);
 
-  const begin = async (user: { id: number; email: string }, method: SignInMethod): Promise<JWT> => {
+  const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const before = sessionTokenOf(req.headers.cookie, https);
     const previous = before === null ? null : await sessionIdOf(before, options.secret);
     const sid = await beginSession(services.db, { user, method, place, previous });
@@ -127,8 +128,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
           const result = await ours(visit, () =>
             check({ email: text(email), password: text(password), code: text(code) }),
           );
-          if ('user' in result)
-            return { id: String(result.user.id), email: result.user.email, method: result.method };
+          if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
           if (result.failure !== 'code_required')
             log.warn({ reason: result.failure, address: place.address, requestId }, 'sign-in refused');
           // next-auth puts the message into the page's address; these are words that the page translates.
@@ -156,8 +156,8 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
         if (!account) return { sub: token.sub, sid: token.sid };
         return ours(visit, async () => {
           if (account.provider === 'credentials') {
-            const { id, email, method } = user as User & { method: SignInMethod };
-            return begin({ id: Number(id), email: email! }, method);
+            const { method, ...checked } = user as unknown as SignedInUser & { method: SignInMethod };
+            return begin({ ...checked, id: Number(checked.id) }, method);
           }
           const person = await findStaffByEmail(services.db, profile!.email!);
           if (!person || person.twoFactor) throw new ServiceError('unauthorized', 'Sign in again.');

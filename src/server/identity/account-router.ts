@@ -14,6 +14,7 @@ import {
 } from './account-schema';
 import { clientInput, consentsOutput } from './client-schema';
 import { listConsents, withdrawConsent } from './oauth-consent-service';
+import { changeOwnPassword, updateOwnProfile } from './own-account-service';
 import { permissionsOf } from './roles';
 import { endOtherSessions, endOwnSession, listSessions } from './session-service';
 import {
@@ -23,7 +24,6 @@ import {
   enableTwoFactor,
   renewRecoveryCodes,
 } from './two-factor-service';
-import { changeOwnPassword, updateOwnProfile } from './user-service';
 import { readOwnUser } from './user-view-service';
 
 const own = personProcedure('self.manage');

@@ -3,6 +3,7 @@ import { ServiceError } from '../core/errors';
 import type { Database } from '../db/client';
 import { type Actor, writeAudit } from './audit';
 import type { Role } from './schema';
+import { lockUser } from './user-view-service';
 
 /** A person who is signed in. */
 export interface PersonPrincipal {
@@ -61,15 +62,24 @@ export async function findSession(db: Database, sessionId: string): Promise<Pers
   return { userId, email, name, role, locale, sessionId, mustSetUpTwoFactor };
 }
 
+/** Who has shown to be who they are. */
+export interface SignedInUser {
+  id: number;
+  email: string;
+  /** When the password was made that was given; left out where none was. */
+  passwordChangedAt?: Date | null;
+}
+
 /**
  * Begins a session, with an id that was never used, and ends the one that the browser had before.
  *
  * @returns its id
+ * @throws ServiceError `unauthorized` where the person was deactivated, or has another password, since it was checked
  */
 export async function beginSession(
   db: Database,
   input: {
-    user: { id: number; email: string };
+    user: SignedInUser;
     method: SignInMethod;
     place: SignInPlace;
     previous: string | null;
@@ -85,6 +95,11 @@ export async function beginSession(
   };
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
+    // Whoever changes the person meanwhile has ended the sessions that there were, and not this one.
+    const { deactivatedAt, passwordChangedAt } = await lockUser(tx, { id: user.id });
+    const given = user.passwordChangedAt;
+    if (deactivatedAt || (given !== undefined && given?.getTime() !== passwordChangedAt?.getTime()))
+      throw new ServiceError('unauthorized', 'The account has changed in this moment. Sign in again.');
     await tx.userSession.create({
       data: {
         id,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/client';
 import { countAttempt, forgetAttempts } from './attempt-service';
 import { hashPassword, verifyPassword } from './password';
+import type { SignedInUser } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 
 /** Why somebody may not sign in, in words that tell nothing of whether the account exists. */
@@ -11,7 +12,7 @@ export type SignInFailure =
   | 'wrong_code'
   | 'expired';
 
-type SignInResult = { user: { id: number; email: string } } | { failure: SignInFailure };
+type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 
 let nobodysHash: string | undefined;
 
@@ -33,10 +34,12 @@ export async function checkSignIn(
   if (!user?.passwordHash || !right || user.deactivatedAt !== null) return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
     if (input.code.trim() === '') return { failure: 'code_required' };
-    if (!(await takeSecondFactor(services, user, input.code, input.address))) return { failure: 'wrong_code' };
+    if (!(await takeSecondFactor(services, user, input.code, input.address)))
+      return { failure: 'wrong_code' };
   }
   await forgetAttempts(signInLimits, email, input.address);
-  return { user: { id: user.id, email: user.email } };
+  const { id, passwordChangedAt } = user;
+  return { user: { id, email: user.email, passwordChangedAt } };
 }
 
 /** Somebody whom an identity provider vouches for. */

@@ -1,10 +1,9 @@
 import { ServiceError, validationError } from '../core/errors';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
-import { requireAttempt, type SignInLimits } from './attempt-service';
 import { type Actor, writeAudit } from './audit';
 import { createApiKey } from './key-service';
-import { generatePassword, hashPassword, verifyPassword } from './password';
+import { generatePassword, hashPassword } from './password';
 import type { Role } from './schema';
 import { endSessions } from './session-service';
 import {
@@ -220,50 +219,5 @@ export async function resetPassword(
     await letGo(tx, user.id);
     await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
     return { id: user.id, email: user.email, password: input.password ? null : password };
-  });
-}
-
-/**
- * Changes one's own password; one's other sessions end, and what other tools were allowed.
- *
- * @throws ServiceError `validation_failed` where the present password is wrong or the new one is a common one
- */
-export async function changeOwnPassword(
-  { db, signInLimits }: { db: Database; signInLimits: SignInLimits },
-  actor: Actor,
-  input: { userId: number; sessionId: string; current: string; next: string },
-): Promise<void> {
-  const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
-  await requireAttempt(signInLimits, user.email);
-  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
-    throw validationError([{ path: 'current_password', message: 'is not your password' }]);
-  requireGoodPassword(input.next, user.email);
-  const passwordHash = await hashPassword(input.next);
-  await db.prisma.$transaction(async (tx) => {
-    await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
-    await endSessions(tx, user.id, input.sessionId);
-    await tx.oAuthRecord.deleteMany({ where: { userId: user.id } });
-    await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
-  });
-}
-
-/** Changes one's own name or language. */
-export async function updateOwnProfile(
-  db: Database,
-  actor: Actor,
-  userId: number,
-  change: { name?: string; locale?: string },
-): Promise<void> {
-  await db.prisma.$transaction(async (tx) => {
-    const user = await lockUser(tx, { id: userId });
-    const updated = await tx.user.update({ where: { id: userId }, data: change });
-    const [before, after] = [auditView(user), auditView(updated)];
-    await writeAudit(tx, actor, {
-      action: 'user.update',
-      recordType: 'user',
-      recordId: userId,
-      before,
-      after,
-    });
   });
 }

@@ -50,8 +50,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-const noDraft = () =>
-  new ServiceError('not_found', 'You have no such draft; drafts are kept for a week.');
+const noDraft = () => new ServiceError('not_found', 'You have no such draft; drafts are kept for a week.');
 
 /**
  * Keeps an uploaded file as a draft of the person.

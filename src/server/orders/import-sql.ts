@@ -191,13 +191,14 @@ SELECT (SELECT count(*) FROM created)::int AS inserted, (SELECT count(*) FROM ch
 
 const WAYBILL_NUMBERS = `SELECT DISTINCT tracking_number FROM json_to_recordset($1::json) AS j(tracking_number text)`;
 
-/** $1 shipments as JSON. Makes the waybills that are new. */
-export const MAKE_WAYBILLS = `
-INSERT INTO waybills (tracking_number) ${WAYBILL_NUMBERS} ORDER BY tracking_number ON CONFLICT DO NOTHING`;
-
-/** $1 shipments as JSON. Holds the waybills as they are until the end, waiting for callbacks that are at work on them. */
+/**
+ * $1 shipments as JSON. Makes the waybills that are new and locks all of them until the end, waiting for callbacks that are at
+ * work on them. One pass in the order of their numbers, as tracking's merge does it: whoever first made the new ones and then
+ * locked the others would hold a later number while waiting for an earlier one.
+ */
 export const LOCK_WAYBILLS = `
-SELECT 1 FROM waybills WHERE tracking_number IN (${WAYBILL_NUMBERS}) ORDER BY tracking_number FOR SHARE`;
+INSERT INTO waybills (tracking_number) ${WAYBILL_NUMBERS} ORDER BY tracking_number
+    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = waybills.updated_at WHERE false`;
 
 /** $1 account, $2 shipments as JSON, $3 import. One row: the ids of the orders concerned. */
 export const STORE_SHIPMENTS = `

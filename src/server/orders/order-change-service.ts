@@ -4,6 +4,7 @@ import { inTransaction } from '../core/postgres';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { type Actor, writeAudits } from '../identity/audit';
+import { LOCK_WAYBILLS } from './import-sql';
 import { daysOfOrders, sumUpDays } from './order-day-service';
 import { indexOrdersById } from './order-search-service';
 import { refreshTrackingStatus } from './service';
@@ -120,11 +121,6 @@ SELECT r.ord, o.id::text AS order_id
   FROM unnest($2::text[]) WITH ORDINALITY AS r(receipt_id, ord)
   LEFT JOIN orders o ON o.account_id = $1 AND o.receipt_id = r.receipt_id ORDER BY r.ord`;
 
-const MAKE_WAYBILLS = `
-INSERT INTO waybills (tracking_number) SELECT DISTINCT n FROM unnest($1::text[]) n ORDER BY n ON CONFLICT DO NOTHING`;
-const LOCK_WAYBILLS = `
-SELECT 1 FROM waybills WHERE tracking_number = ANY($1::text[]) ORDER BY tracking_number FOR SHARE`;
-
 /** A parcel that the order has already only learns its carrier. `xmax` is zero for rows that are new. */
 const STORE_SHIPMENTS = `
 INSERT INTO shipments (order_id, tracking_number, carrier_code)
@@ -173,8 +169,9 @@ export async function setTrackingNumbers(
     });
     if (problems.length > 0) throw validationError(problems);
     // Waybills before orders, as imports and callbacks lock them.
-    await client.query(MAKE_WAYBILLS, [numbers]);
-    await client.query(LOCK_WAYBILLS, [numbers]);
+    await client.query(LOCK_WAYBILLS, [
+      JSON.stringify(numbers.map((tracking_number) => ({ tracking_number }))),
+    ]);
     const concerned = [...new Set(orderIds)];
     await client.query(LOCK_ORDERS, [concerned]);
     const carriers = rows.map((row) => row.carrier_code ?? '');

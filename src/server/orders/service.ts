@@ -10,7 +10,7 @@ import {
   type ImportOrigin,
   recordUnsuccessful,
 } from './import-history';
-import { LOCK_WAYBILLS, MAKE_WAYBILLS, STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './import-sql';
+import { LOCK_WAYBILLS, STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './import-sql';
 import type { ImportInput, PreparedImport } from './prepare-import';
 import { LOCK_ORDERS, REFRESH_AND_RECORD, REFRESH_TRACKING_STATUS } from './tracking-status-sql';
 
@@ -220,7 +220,6 @@ async function storeShipments(
  * neither misses what the other commits.
  */
 async function lockWaybills(client: pg.PoolClient, prepared: PreparedImport): Promise<void> {
-  await client.query({ name: 'import-make-waybills', text: MAKE_WAYBILLS, values: [prepared.shipments] });
   await client.query({ name: 'import-lock-waybills', text: LOCK_WAYBILLS, values: [prepared.shipments] });
 }
 

@@ -10,9 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Overview() {
-  await requirePerson();
+  await requirePerson({ may: 'orders.read' });
   return (
-    <AreaMessages of={['overview']}>
+    <AreaMessages of={['overview', 'days']}>
       <OverviewPage />
     </AreaMessages>
   );

@@ -1,0 +1,7 @@
+import { ShopsPage } from '../../../../../components/shops/shops-page';
+import { deskPage } from '../../../../desk-page';
+
+const page = deskPage({ area: 'shops', may: 'orders.read', content: () => <ShopsPage /> });
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,13 @@
+import { notFound } from 'next/navigation';
+import { ListingDaysPage } from '../../../../../../../components/statistics/listing-days-page';
+import { deskPage } from '../../../../../../desk-page';
+
+const page = deskPage<{ listing: string }>({
+  area: 'statistics',
+  beside: ['days'],
+  may: 'statistics.read',
+  content: ({ listing }) => (/^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

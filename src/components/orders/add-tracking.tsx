@@ -1,0 +1,58 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { setTrackingInput } from '../../server/orders/order-change-schema';
+import { useTRPC } from '../api/client';
+import type { Order } from './order-page';
+
+const FormDrawer = dynamic(() =>
+  import('../shared/form-drawer').then((module) => module.FormDrawer),
+) as never as typeof import('../shared/form-drawer').FormDrawer;
+
+/** A parcel of the row that the procedure takes for this order. */
+const oneParcel = setTrackingInput.shape.rows.element.omit({ receipt_id: true });
+
+/** Gives the order one more tracking number. */
+export function AddTracking({ order }: { order: Order }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const set = useMutation(
+    trpc.orders.setTracking.mutationOptions({
+      onSuccess: ({ added }) => {
+        notifications.show({ message: t(added > 0 ? 'tracking.added' : 'tracking.unchanged') });
+        return queries.invalidateQueries(trpc.orders.pathFilter());
+      },
+      meta: { ownError: true },
+    }),
+  );
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+        {t('tracking.add')}
+      </Button>
+      <FormDrawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('tracking.add')}
+        schema={oneParcel}
+        initialValues={{ tracking_number: '', carrier_code: '' }}
+        fields={[
+          { name: 'tracking_number', label: t('tracking.number'), required: true, mono: true },
+          { name: 'carrier_code', label: t('tracking.carrier'), description: t('tracking.carrierHint') },
+        ]}
+        action={t('tracking.add')}
+        onSubmit={async (parcel) => {
+          const rows = [{ receipt_id: order.receipt_id, ...parcel }];
+          await set.mutateAsync({ shop_id: order.shop_id, rows });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
+import type { AppRouter } from '../../server/trpc/router';
+import { CopyId } from '../shared/copy-id';
+import { Instant } from '../shared/instant';
+import type { Column } from '../shared/list-table';
+import { Money } from '../shared/money';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import styles from './orders.module.css';
+
+export type ListedOrder = inferRouterOutputs<AppRouter>['orders']['list']['orders'][number];
+
+/** One line, whole where it is pointed at. */
+function Clipped({ text }: { text: string | null }) {
+  return text === null ? (
+    '–'
+  ) : (
+    <span className={styles.clipped} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** What the list can show of an order. */
+export function useOrderColumns(): Column<ListedOrder>[] {
+  const t = useTranslations('orders');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const { prefix } = useDesk();
+  const countries = new Intl.DisplayNames(tag, { type: 'region' });
+  return [
+    {
+      key: 'receipt',
+      label: t('receipt'),
+      heading: true,
+      render: ({ id, receipt_id: receipt }) => (
+        <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono">
+          {receipt}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'sold',
+      label: t('sold'),
+      sort: 'sold',
+      render: ({ sale_date: at }) => <Instant value={at} brief />,
+    },
+    { key: 'shop', label: t('shop'), render: ({ shop }) => <Clipped text={shop} /> },
+    { key: 'buyer', label: t('buyer'), render: ({ buyer, name }) => <Clipped text={name ?? buyer} /> },
+    {
+      key: 'country',
+      label: t('country'),
+      hidden: true,
+      render: ({ country_code: code, country_name: name }) => (
+        <Clipped text={code ? (countries.of(code) ?? code) : name} />
+      ),
+    },
+    {
+      key: 'items',
+      label: t('items'),
+      grow: true,
+      render: ({ title, items }) => (
+        <span className={styles.items}>
+          <span className={styles.title} title={title ?? undefined}>
+            {title ?? '–'}
+          </span>
+          {items > 1 && <span className={styles.more}>{t('moreItems', { count: items - 1 })}</span>}
+        </span>
+      ),
+    },
+    { key: 'quantity', label: t('quantity'), figures: true, hidden: true, render: (order) => order.quantity },
+    {
+      key: 'total',
+      label: t('total'),
+      figures: true,
+      render: ({ total, currency }) => <Money amount={total} currency={currency} />,
+    },
+    { key: 'status', label: t('status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'tracking',
+      label: t('tracking'),
+      render: ({ tracking_status: status }) => (status ? <StatusBadge status={status} /> : '–'),
+    },
+    {
+      key: 'number',
+      label: t('number'),
+      hidden: true,
+      render: ({ tracking_numbers: [number, ...others] }) =>
+        number ? (
+          <>
+            <CopyId value={number} />
+            {others.length > 0 && (
+              <span className={styles.more}> {t('moreItems', { count: others.length })}</span>
+            )}
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      key: 'carrier',
+      label: t('carrier'),
+      hidden: true,
+      render: ({ carrier_code: carrier }) => carrier ?? '–',
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { Facts } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { dayText } from '../shared/new-york-days';
+import type { Order } from './order-page';
+
+/** What else is known of an order; what the marketplace did not say is not listed. */
+export function OrderFacts({ order }: { order: Order }) {
+  const t = useTranslations('order');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const known: { label: string; value: ReactNode }[] = [
+    { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} /> },
+    // The export's own day; only of interest where no instant is known.
+    {
+      label: t('facts.soldOn'),
+      value: order.sale_date ? null : order.sold_on && dayText(order.sold_on, tag),
+    },
+    { label: t('facts.buyer'), value: order.buyer },
+    { label: t('facts.payment'), value: order.payment_method },
+    { label: t('facts.type'), value: order.order_type },
+    { label: t('facts.place'), value: order.inperson_location },
+    { label: t('facts.shipped'), value: order.shipped_indicator },
+    { label: t('facts.carrier'), value: order.carrier_code },
+    { label: t('facts.note'), value: order.note },
+    { label: t('facts.created'), value: <Instant value={order.created_at} /> },
+    { label: t('facts.updated'), value: <Instant value={order.updated_at} /> },
+  ];
+  return <Facts facts={known.filter(({ value }) => value)} />;
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/order-list-schema';
+import { useTRPC } from '../api/client';
+import { FilterChoice } from '../shared/filter-choice';
+import { FilterDays } from '../shared/filter-days';
+import type { ListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { useStatusName } from '../shared/status-badge';
+import type { ORDER_FILTERS } from './order-filter';
+
+const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
+
+/** Which orders the list shows. */
+export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_FILTERS)[number]> }) {
+  const t = useTranslations('orders');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const countries = useCountryOptions();
+  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { unshipped, import: importId } = address.filters;
+  // A link may ask for a number of days that is not among the usual.
+  const days = [...new Set([...UNSHIPPED_DAYS, ...(unshipped ? [unshipped] : [])])];
+  return (
+    <>
+      <FilterText address={address} name="q" label={t('search')} />
+      <FilterChoice
+        address={address}
+        name="shop"
+        label={t('shop')}
+        options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <FilterChoice
+        address={address}
+        name="status"
+        label={t('status')}
+        options={ORDER_STATUSES.map((value) => ({ value, label: statusName(value) }))}
+      />
+      <FilterChoice
+        address={address}
+        name="tracking"
+        label={t('tracking')}
+        options={ORDER_TRACKING.map((value) => ({
+          value,
+          label: value === 'none' ? t('noParcel') : statusName(value),
+        }))}
+      />
+      <FilterDays address={address} from="from" to="to" label={t('sold')} />
+      <FilterChoice address={address} name="country" label={t('country')} options={countries} />
+      <FilterSelect
+        address={address}
+        name="unshipped"
+        label={t('unshipped')}
+        options={days.map((value) => ({ value, label: t('unshippedFor', { days: Number(value) }) }))}
+      />
+      {importId && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} aria-hidden />}
+          aria-label={common('list.clear', { name: t('import', { id: importId }) })}
+          onClick={() => address.setFilters({ import: undefined })}
+        >
+          {t('import', { id: importId })}
+        </Button>
+      )}
+      {address.hasFilters && (
+        <Button variant="subtle" onClick={address.clearFilters}>
+          {common('list.clearAll')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Every country by its name in the reader's language, and those that matched none. */
+function useCountryOptions(): { value: string; label: string }[] {
+  const t = useTranslations('orders');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const trpc = useTRPC();
+  const { data = [] } = useQuery(
+    trpc.countries.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const names = new Intl.DisplayNames(tag, { type: 'region' });
+  return [
+    { value: '--', label: t('unknownCountry') },
+    ...data
+      .map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
+      .sort((a, b) => a.label.localeCompare(b.label, tag)),
+  ];
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { addNoteInput } from '../../server/orders/order-change-schema';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { Instant } from '../shared/instant';
+import { useSchemaForm } from '../shared/schema-form';
+import type { Order } from './order-page';
+import styles from './order-page.module.css';
+
+/** What people want each other to know of an order. Notes stay here: no buyer sees them. */
+export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries(trpc.orders.one.queryFilter({ id: order.id }));
+  const remove = useMutation(trpc.orders.removeNote.mutationOptions({ onSuccess }));
+  return (
+    <Stack gap="md">
+      {mayWrite && <NewNote orderId={order.id} onAdded={onSuccess} />}
+      {order.notes.length === 0 && !mayWrite && <Text c="dimmed">{t('notes.none')}</Text>}
+      {order.notes.length > 0 && (
+        <ul className={styles.entries}>
+          {order.notes.map((note) => (
+            <li key={note.id}>
+              <p className={styles.note}>{note.text}</p>
+              <Group gap="sm" className={styles.quiet}>
+                <span>{note.author}</span>
+                <Instant value={note.created_at} />
+                {note.own && mayWrite && (
+                  <ConfirmAction
+                    title={t('notes.removeTitle')}
+                    message={t('notes.removeHint')}
+                    action={t('notes.remove')}
+                    destructive
+                    onConfirm={() => remove.mutateAsync({ note_id: note.id })}
+                  >
+                    {(ask) => (
+                      <Button variant="subtle" size="compact-xs" onClick={ask}>
+                        {t('notes.remove')}
+                      </Button>
+                    )}
+                  </ConfirmAction>
+                )}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise<unknown> }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const add = useMutation(
+    trpc.orders.addNote.mutationOptions({ onSuccess: onAdded, meta: { ownError: true } }),
+  );
+  const { form, submit, busy, failure } = useSchemaForm({
+    schema: addNoteInput.omit({ id: true }),
+    initialValues: { text: '' },
+    onSubmit: async ({ text }) => {
+      await add.mutateAsync({ id: orderId, text });
+      form.reset();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm" align="flex-end">
+        <Textarea
+          {...form.getInputProps('text')}
+          {...(failure ? { error: failure.message } : {})}
+          name="text"
+          w="100%"
+          autosize
+          minRows={2}
+          maxRows={12}
+          aria-label={t('notes.new')}
+          placeholder={t('notes.new')}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
+          {t('notes.add')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

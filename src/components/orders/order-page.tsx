@@ -1,0 +1,97 @@
+'use client';
+
+import { Group, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { CopyId } from '../shared/copy-id';
+import { Section } from '../shared/detail-page';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { AddTracking } from './add-tracking';
+import { BuyerText } from './buyer-text';
+import { OrderAddress } from './order-address';
+import { OrderFacts } from './order-facts';
+import { OrderHistory } from './order-history';
+import { OrderItems } from './order-items';
+import { rememberedOrderList } from './order-list-place';
+import { OrderNotes } from './order-notes';
+import styles from './order-page.module.css';
+import { OrderParcels } from './order-parcels';
+import { SetStatus } from './set-status';
+
+export type Order = inferRouterOutputs<AppRouter>['orders']['one'];
+
+/** All of one order, and what can be done with it. */
+export function OrderPage({ id }: { id: string }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const { data, error, refetch } = useQuery(
+    trpc.orders.one.queryOptions({ id }, { meta: { ownError: true } }),
+  );
+  const back = { href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') };
+  if (data) return <LoadedOrder order={data} back={back} />;
+  return (
+    <>
+      <PageHeader title={error ? t('title') : <Skeleton width={160} height={32} />} back={back} />
+      {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton height={320} mt="xl" />}
+    </>
+  );
+}
+
+function LoadedOrder({ order, back }: { order: Order; back: { href: string; label: string } }) {
+  const t = useTranslations('order');
+  const { person } = useDesk();
+  const mayWrite = mayDo(person.role, 'orders.write');
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={<CopyId value={order.receipt_id} />}
+        beside={
+          <Group gap="sm">
+            <StatusBadge status={order.status} />
+            {order.tracking_status && order.tracking_status !== order.status && (
+              <StatusBadge status={order.tracking_status} />
+            )}
+            <span>{order.shop}</span>
+          </Group>
+        }
+        actions={
+          <>
+            <BuyerText orderId={order.id} />
+            {mayWrite && <SetStatus ids={[order.id]} current={order.status} />}
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <Stack gap={0} miw={0}>
+          <Section title={t('items.title')}>
+            <OrderItems order={order} />
+          </Section>
+          <Section title={t('parcels.title')} actions={mayWrite && <AddTracking order={order} />}>
+            <OrderParcels parcels={order.shipments} />
+          </Section>
+          <Section title={t('history.title')}>
+            <OrderHistory history={order.history} />
+          </Section>
+        </Stack>
+        <Stack gap={0} miw={0}>
+          <OrderAddress order={order} />
+          <Section title={t('facts.title')}>
+            <OrderFacts order={order} />
+          </Section>
+          <Section title={t('notes.title')}>
+            <OrderNotes order={order} mayWrite={mayWrite} />
+          </Section>
+        </Stack>
+      </div>
+    </>
+  );
+}

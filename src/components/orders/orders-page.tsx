@@ -1,0 +1,105 @@
+'use client';
+
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconTruck } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
+import type { OrderFilter } from '../../server/orders/order-list-schema';
+import { useTRPC } from '../api/client';
+import { useListAddress } from '../shared/list-address';
+import { ListPage } from '../shared/list-page';
+import { SavedViews } from '../shared/saved-views';
+import { useDesk } from '../shell/desk';
+import { type ListedOrder, useOrderColumns } from './order-columns';
+import { OrderExport } from './order-export';
+import { ORDER_FILTERS, readOrderFilter } from './order-filter';
+import { OrderFilters } from './order-filters';
+import { rememberOrderList } from './order-list-place';
+import { SetStatus } from './set-status';
+
+/** Every order, the newest first. */
+export function OrdersPage() {
+  const t = useTranslations('orders');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const address = useListAddress(ORDER_FILTERS);
+  const filter = readOrderFilter(address.filters);
+  const said = JSON.stringify(filter);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  // What no longer shows must not be changed unseen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection goes with the filter
+  useEffect(() => setSelected([]), [said]);
+  useEffect(rememberOrderList);
+  const columns = useOrderColumns();
+  const oldest = address.sort?.by === 'sold' && !address.sort.descending;
+  const { data, ...query } = useQuery(
+    trpc.orders.list.queryOptions(
+      { filter, direction: oldest ? 'oldest' : 'newest', after: address.cursor },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  const mayWrite = mayDo(person.role, 'orders.write');
+  return (
+    <ListPage<ListedOrder>
+      id="orders"
+      title={t('title')}
+      // Newest first is an order too, and its column says so.
+      address={{ ...address, sort: address.sort ?? { by: 'sold', descending: true } }}
+      actions={
+        mayWrite && (
+          <Button
+            component={Link}
+            href={`${prefix}/orders/tracking`}
+            variant="default"
+            leftSection={<IconTruck size={16} stroke={1.75} aria-hidden />}
+          >
+            {t('pasteTracking')}
+          </Button>
+        )
+      }
+      filters={<OrderFilters address={address} />}
+      summary={<OrderCount filter={filter} />}
+      tools={
+        <>
+          <SavedViews list="orders" />
+          <OrderExport filter={filter} />
+        </>
+      }
+      query={{ ...query, data: data && { rows: data.orders, next: data.next } }}
+      rowKey={({ id }) => id}
+      rowName={({ receipt_id: receipt }) => receipt}
+      columns={columns}
+      selection={
+        mayWrite
+          ? {
+              selected,
+              onChange: setSelected,
+              actions: (ids) => <SetStatus ids={ids} onDone={() => setSelected([])} />,
+            }
+          : undefined
+      }
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    />
+  );
+}
+
+function OrderCount({ filter }: { filter: OrderFilter }) {
+  const t = useTranslations('orders');
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.orders.count.queryOptions(
+      { filter },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  return data ? (
+    <Text className="figures" role="status">
+      {t(data.more ? 'countMore' : 'count', { count: data.count })}
+    </Text>
+  ) : (
+    <Skeleton width={96} height={24} />
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { Button, type ButtonProps, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ORDER_STATUSES } from '../../server/orders/order-list-schema';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { useStatusName } from '../shared/status-badge';
+
+type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+interface Props {
+  ids: readonly string[];
+  /** The status that a single order has, which it cannot be given. */
+  current?: OrderStatus;
+  variant?: ButtonProps['variant'];
+  onDone?: () => void;
+}
+
+/** Gives orders a status by hand, having said how many will have which. */
+export function SetStatus({ ids, current, variant = 'default', onDone }: Props) {
+  const t = useTranslations('order-status');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const statusName = useStatusName();
+  const [wanted, setWanted] = useState<OrderStatus>('cancelled');
+  const set = useMutation(
+    trpc.orders.setStatus.mutationOptions({
+      onSuccess: async ({ changed }) => {
+        notifications.show({
+          message: t('done', { changed, unchanged: ids.length - changed, status: statusName(wanted) }),
+        });
+        onDone?.();
+        await queries.invalidateQueries(trpc.orders.pathFilter());
+      },
+    }),
+  );
+  const words = { count: ids.length, status: statusName(wanted) };
+  return (
+    <ConfirmAction
+      title={t('title', words)}
+      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', words)}
+      action={t('confirm', words)}
+      destructive={wanted === 'cancelled'}
+      onConfirm={() => set.mutateAsync({ ids: [...ids], status: wanted })}
+    >
+      {(ask) => (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>
+            <Button variant={variant} rightSection={<IconChevronDown size={14} aria-hidden />}>
+              {t('set')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {ORDER_STATUSES.map((status) => (
+              <Menu.Item
+                key={status}
+                disabled={status === current}
+                onClick={() => {
+                  setWanted(status);
+                  ask();
+                }}
+              >
+                {statusName(status)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DayRange } from '../shared/day-range';
+import { useDesk } from '../shell/desk';
+
+type Parameters = Record<string, string | undefined>;
+
+/** The lists behind the figures, filtered as the overview is. */
+export interface ListLinks {
+  /** Orders sold in the days. */
+  soldOrders(more?: Parameters): string;
+  /** Orders of the shops, whenever they were sold. */
+  orders(more: Parameters): string;
+  /** A page of the statistics, about the same days and shops. */
+  statistics(path?: string, more?: Parameters): string;
+  page(path: string, more?: Parameters): string;
+}
+
+interface Shop {
+  id: number;
+  shop_id: string | null;
+}
+
+/** @param chosen ids of the shops that are chosen; none is all of them */
+export function useListLinks(
+  { from, to }: DayRange,
+  chosen: readonly string[],
+  shops: readonly Shop[] | undefined,
+): ListLinks {
+  const { prefix } = useDesk();
+  const page = (path: string, parameters: Parameters = {}) => {
+    const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const search = new URLSearchParams(given).toString().replaceAll('%2C', ',');
+    return prefix + path + (search === '' ? '' : `?${search}`);
+  };
+  const shop = chosen.join(',');
+  // Statistics know shops by the marketplace's own id.
+  const named = (shops ?? []).flatMap(({ id, shop_id }) =>
+    shop_id !== null && chosen.includes(String(id)) ? [shop_id] : [],
+  );
+  return {
+    page,
+    soldOrders: (more) => page('/orders', { from, to, shop, ...more }),
+    orders: (more) => page('/orders', { shop, ...more }),
+    statistics: (path = '', more) => page(`/statistics${path}`, { from, to, shop: named.join(','), ...more }),
+  };
+}

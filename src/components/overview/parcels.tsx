@@ -1,0 +1,71 @@
+'use client';
+
+import { Skeleton, Title } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useFigureText } from '../shared/figure-text';
+import { type Status, StatusBadge, statusColor } from '../shared/status-badge';
+import type { ListLinks } from './list-links';
+import styles from './overview.module.css';
+import type { OverviewFigures } from './overview-page';
+
+/** From the label to the door, then what went wrong. */
+const STATUSES = [
+  'none',
+  'not_found',
+  'info_received',
+  'in_transit',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+  'delivery_failure',
+  'exception',
+  'expired',
+] as const satisfies readonly (Status | 'none')[];
+
+/** Orders sold in the days, by what their parcels are at; each number leads to those orders. */
+export function Parcels({
+  tracking,
+  links,
+}: {
+  tracking: OverviewFigures['tracking'] | undefined;
+  links: ListLinks;
+}) {
+  const t = useTranslations('overview');
+  const text = useFigureText();
+  const counts = new Map(tracking?.map(({ status, orders }) => [status, orders]));
+  const most = Math.max(1, ...counts.values());
+  return (
+    <section aria-labelledby="parcels">
+      <Title order={2} id="parcels">
+        {t('parcels')}
+      </Title>
+      <ul className={styles.rows}>
+        {STATUSES.map((status) => {
+          const count = counts.get(status) ?? 0;
+          const color = status === 'none' ? 'gray' : statusColor(status);
+          return (
+            <li key={status} className={styles.parcel} data-quiet={(tracking && count === 0) || undefined}>
+              <span>{status === 'none' ? t('noParcel') : <StatusBadge status={status} />}</span>
+              <span className={styles.track} aria-hidden>
+                <span
+                  style={{
+                    width: `${(100 * count) / most}%`,
+                    background: `var(--mantine-color-${color}-filled)`,
+                  }}
+                />
+              </span>
+              {tracking ? (
+                <Link href={links.soldOrders({ tracking: status })} className="figures">
+                  {text.of('count', count)} <span className="heard">{t('attention.show')}</span>
+                </Link>
+              ) : (
+                <Skeleton width={32} height={16} radius="sm" />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useFigureText } from '../shared/figure-text';
+import { Figures } from '../shared/figures';
+import type { ListLinks } from './list-links';
+import type { OverviewFigures } from './overview-page';
+
+/** What was sold in the days, and what advertising did for it. */
+export function RangeFigures({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
+  const t = useTranslations('overview');
+  const text = useFigureText();
+  const ads = data?.advertising;
+  const [most, ...others] = data?.revenue ?? [];
+  const orders = links.soldOrders();
+  const statistics = links.statistics();
+  const clickRate = ads && ads.impressions > 0 ? (100 * ads.clicks) / ads.impressions : null;
+  return (
+    <>
+      <Figures
+        label={t('sales')}
+        figures={[
+          {
+            label: t('figures.orders'),
+            value: data && text.of('count', data.orders),
+            note: data && t('figures.perDay', { number: data.orders / Math.max(data.days.length, 1) }),
+            href: orders,
+          },
+          {
+            label: t('figures.items'),
+            value: data && text.of('count', data.items),
+            note: data && t('figures.pieces', { count: data.quantity }),
+            href: orders,
+          },
+          {
+            label: t('figures.revenue'),
+            value: data && (most ? text.money(most.amount, most.currency) : '–'),
+            note: others.map(({ amount, currency }) => text.money(amount, currency)).join(' · '),
+            href: orders,
+          },
+        ]}
+      />
+      <Figures
+        label={t('advertising')}
+        figures={[
+          {
+            label: t('figures.impressions'),
+            value: ads && text.of('count', ads.impressions),
+            href: statistics,
+          },
+          {
+            label: t('figures.clicks'),
+            value: ads && text.of('count', ads.clicks),
+            note: clickRate !== null && t('figures.clickRate', { rate: text.of('rate', clickRate) }),
+            href: statistics,
+          },
+          { label: t('figures.spend'), value: ads && text.of('amount', ads.spend), href: statistics },
+          { label: t('figures.adRevenue'), value: ads && text.of('amount', ads.revenue), href: statistics },
+          { label: t('figures.roas'), value: ads && text.of('ratio', ads.roas), href: statistics },
+        ]}
+      />
+    </>
+  );
+}

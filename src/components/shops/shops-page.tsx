@@ -1,0 +1,171 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import { createShopInput } from '../../server/orders/shop-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { CopyId } from '../shared/copy-id';
+import { FormDrawer } from '../shared/form-drawer';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { matches } from '../shared/list-match';
+import { ListPage } from '../shared/list-page';
+import { RowMenu } from '../shared/row-menu';
+import { StatusBadge } from '../shared/status-badge';
+import { useSubject } from '../shared/subject';
+import { useDesk } from '../shell/desk';
+
+type Shop = inferRouterOutputs<AppRouter>['shops']['list'][number];
+
+/** The shops, with what there is of each. */
+export function ShopsPage() {
+  const t = useTranslations('shops');
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { prefix, person } = useDesk();
+  const mayWrite = mayDo(person.role, 'shops.write');
+  const address = useListAddress(['search', 'state']);
+  const { search, state } = address.filters;
+  const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const reread = () => queries.invalidateQueries(trpc.shops.pathFilter());
+  const own = { onSuccess: reread, meta: { ownError: true } };
+  const create = useMutation(trpc.shops.create.mutationOptions(own));
+  const update = useMutation(trpc.shops.update.mutationOptions(own));
+  const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reread }));
+  const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reread }));
+  /** The shop that is edited, or null for a new one. */
+  const form = useSubject<{ shop: Shop | null }>();
+  const edited = form.subject?.shop;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ shop: null })}>
+      {t('create')}
+    </Button>
+  );
+  const isShown = (shop: Shop) =>
+    matches(search, [shop.name, shop.shop_id]) &&
+    (!state || (state === 'archived') === (shop.archived_at !== null));
+  return (
+    <>
+      <ListPage<Shop>
+        id="shops"
+        title={t('title')}
+        description={t('description')}
+        actions={mayWrite && add}
+        address={address}
+        filters={
+          <>
+            <FilterText address={address} name="search" label={t('search')} />
+            <FilterSelect
+              address={address}
+              name="state"
+              label={t('state')}
+              options={[
+                { value: 'active', label: t('states.active') },
+                { value: 'archived', label: t('states.archived') },
+              ]}
+            />
+          </>
+        }
+        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          {
+            key: 'shopId',
+            label: t('shopId'),
+            render: ({ shop_id: id }) => (id ? <CopyId value={id} /> : '–'),
+          },
+          {
+            key: 'orders',
+            label: t('orders'),
+            figures: true,
+            render: ({ id, orders }) =>
+              orders === 0 ? (
+                '0'
+              ) : (
+                <Anchor component={Link} href={`${prefix}/orders?shop=${id}`}>
+                  {format.number(orders)}
+                </Anchor>
+              ),
+          },
+          {
+            key: 'lastImport',
+            label: t('lastImport'),
+            render: ({ last_import: last }) => <Instant value={last?.at ?? null} />,
+          },
+          {
+            key: 'statisticDays',
+            label: t('statisticDays'),
+            figures: true,
+            render: ({ statistic_days: days }) => format.number(days),
+          },
+          {
+            key: 'prompt',
+            label: t('prompt'),
+            render: ({ has_prompt: has }) => (has ? t('promptKept') : '–'),
+          },
+          {
+            key: 'state',
+            label: t('state'),
+            render: ({ archived_at: at }) => <StatusBadge status={at ? 'archived' : 'active'} />,
+          },
+          { key: 'id', label: t('accountId'), figures: true, hidden: true, render: ({ id }) => id },
+          {
+            key: 'actions',
+            label: t('actions'),
+            actions: true,
+            render: (shop) => (
+              <RowMenu
+                name={shop.name}
+                actions={[
+                  mayWrite && { label: t('edit'), onClick: () => form.open({ shop }) },
+                  mayWrite &&
+                    (shop.archived_at
+                      ? { label: t('restore'), onClick: () => restore.mutate({ id: shop.id }) }
+                      : {
+                          label: t('archive'),
+                          confirm: {
+                            message: t('archiveHint', { name: shop.name }),
+                            onConfirm: () => archive.mutateAsync({ id: shop.id }),
+                          },
+                        }),
+                ]}
+              />
+            ),
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint'), action: mayWrite && add }}
+      />
+      <FormDrawer
+        opened={form.opened}
+        onClose={form.close}
+        title={edited ? t('edit') : t('create')}
+        schema={createShopInput}
+        initialValues={{ name: edited?.name ?? '', shop_id: edited?.shop_id ?? '' }}
+        fields={[
+          {
+            name: 'name',
+            label: t('name'),
+            required: true,
+            description: edited ? t('renameHint') : undefined,
+          },
+          { name: 'shop_id', label: t('shopId'), description: t('shopIdHint'), mono: true },
+        ]}
+        action={edited ? t('save') : t('create')}
+        onSubmit={({ name, shop_id: shopId }) =>
+          edited
+            ? update.mutateAsync({ id: edited.id, name, shop_id: shopId ?? null })
+            : create.mutateAsync({ name, shop_id: shopId })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { NativeSelect } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { DayChart } from '../shared/day-chart';
+import { type DayRange, everyDay } from '../shared/day-range';
+import { useFigureText } from '../shared/figure-text';
+import { FIELD_NAMES, kindOf, type ListingField, type ShopField } from './field-names';
+
+type Sums<F extends string> = { date: string } & Record<F, number | null>;
+
+/** The days of a shop, of a listing, or of all together. */
+export interface FieldSeries<F extends string> {
+  key: string;
+  label: string;
+  days: readonly Sums<F>[];
+}
+
+interface Props<F extends string> {
+  fields: readonly F[];
+  field: F;
+  onField: (field: F) => void;
+  range: DayRange;
+  /** Undefined until they are there. */
+  series: readonly FieldSeries<F>[] | undefined;
+}
+
+/** One field over the days of a range; a day that nothing is stored of is a gap. */
+export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) {
+  const { fields, field, onField, range, series } = props;
+  const t = useTranslations('statistics');
+  const text = useFigureText();
+  const kind = kindOf(field);
+  const found = series?.map(({ key, days }) => ({ key, of: new Map(days.map((day) => [day.date, day[field]])) }));
+  const isOne = (series?.length ?? 1) === 1;
+  return (
+    <DayChart
+      title={t(FIELD_NAMES[field])}
+      choice={
+        <NativeSelect
+          size="xs"
+          aria-label={t('chartOf')}
+          value={field}
+          data={fields.map((value) => ({ value, label: t(FIELD_NAMES[value]) }))}
+          onChange={({ currentTarget: { value } }) => onField(value as F)}
+        />
+      }
+      series={(series ?? []).map(({ key, label }) => ({
+        key,
+        label,
+        type: isOne && (kind === 'count' || kind === 'amount') ? 'bar' : 'line',
+      }))}
+      days={
+        found &&
+        everyDay(range).map((day) => ({
+          day,
+          figures: Object.fromEntries(found.map(({ key, of }) => [key, of.get(day)])),
+        }))
+      }
+      say={(figure) => text.of(kind, figure)}
+    />
+  );
+}

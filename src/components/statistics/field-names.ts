@@ -1,0 +1,66 @@
+import { messageKeys } from '../../i18n/message-keys';
+import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
+
+/** The words of the fields of a shop's day and of a listing's; those of both mean the same. */
+export const FIELD_NAMES = messageKeys('statistics', {
+  ad_impressions: 'fields.ad_impressions',
+  ad_clicks: 'fields.ad_clicks',
+  ad_click_rate: 'fields.ad_click_rate',
+  ad_spend: 'fields.ad_spend',
+  ad_orders: 'fields.ad_orders',
+  ad_revenue: 'fields.ad_revenue',
+  total_orders: 'fields.total_orders',
+  total_revenue: 'fields.total_revenue',
+  total_views: 'fields.total_views',
+  total_visits: 'fields.total_visits',
+  conversion_rate: 'fields.conversion_rate',
+  ad_revenue_ratio: 'fields.ad_revenue_ratio',
+  visits: 'fields.visits',
+  orders: 'fields.orders',
+  revenue: 'fields.revenue',
+  impression_count: 'fields.ad_impressions',
+  click_count: 'fields.ad_clicks',
+  spent_total: 'fields.ad_spend',
+  conversions: 'fields.ad_orders',
+  click_rate: 'fields.ad_click_rate',
+  roas: 'fields.roas',
+} satisfies Record<keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS, string>);
+
+export type ShopField = keyof typeof SHOP_FIELDS;
+export type ListingField = keyof typeof PRODUCT_FIELDS;
+
+/** In the order in which they are looked at: what was sold, who came, what advertising did. */
+export const SHOP_FIELD_ORDER: readonly ShopField[] = [
+  'total_orders',
+  'total_revenue',
+  'total_visits',
+  'total_views',
+  'conversion_rate',
+  'ad_impressions',
+  'ad_clicks',
+  'ad_click_rate',
+  'ad_spend',
+  'ad_orders',
+  'ad_revenue',
+  'ad_revenue_ratio',
+];
+
+export const LISTING_FIELD_ORDER: readonly ListingField[] = [
+  'orders',
+  'revenue',
+  'visits',
+  'total_views',
+  'impression_count',
+  'click_count',
+  'click_rate',
+  'spent_total',
+  'conversions',
+  'ad_revenue',
+  'roas',
+];
+
+/** What the figures of a field are: a count, an amount, a rate, a ratio. */
+export function kindOf(field: ShopField | ListingField): StatisticFieldKind {
+  const all: Record<string, readonly [StatisticFieldKind, string]> = { ...PRODUCT_FIELDS, ...SHOP_FIELDS };
+  return all[field]![0];
+}

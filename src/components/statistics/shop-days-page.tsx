@@ -1,0 +1,116 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { shopDaysInput } from '../../server/statistics/day-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { RANGE_NAMES, readRange } from '../shared/day-range';
+import { DayRangeFilter } from '../shared/day-range-filter';
+import { useFigureText } from '../shared/figure-text';
+import { Figures } from '../shared/figures';
+import { FilterChoice } from '../shared/filter-choice';
+import { Instant } from '../shared/instant';
+import { useListAddress, valuesOf } from '../shared/list-address';
+import { ListPage } from '../shared/list-page';
+import { AreaLinks } from '../shell/area-links';
+import { DownloadLink } from './download-link';
+import { FieldChart } from './field-chart';
+import { useFieldColumns } from './field-columns';
+import { FIELD_NAMES, kindOf, SHOP_FIELD_ORDER, type ShopField } from './field-names';
+import { useKnownShops } from './known-shops';
+import { MOST_DAYS, MOST_LINES, MOST_NAMED, sortOf } from './limits';
+import { RangeToolbar } from './range-toolbar';
+import { UpsertCall } from './upsert-call';
+
+type ShopDay = inferRouterOutputs<AppRouter>['statistics']['shopDays']['days'][number];
+
+const TOTALS: readonly ShopField[] = [
+  'total_orders',
+  'total_revenue',
+  'total_visits',
+  'conversion_rate',
+  'ad_spend',
+  'ad_revenue',
+];
+const HIDDEN: readonly ShopField[] = ['total_views', 'ad_click_rate', 'ad_orders', 'ad_revenue_ratio'];
+
+/** What is stored of the shops' days: their sums, one field as a chart, and all of them as a list. */
+export function ShopDaysPage() {
+  const t = useTranslations('statistics');
+  const text = useFigureText();
+  const trpc = useTRPC();
+  const { options, nameOf } = useKnownShops();
+  const address = useListAddress([...RANGE_NAMES, 'shop', 'chart']);
+  const range = readRange(address, MOST_DAYS);
+  const shops = valuesOf(address.filters.shop).slice(0, MOST_NAMED);
+  const filter = useMemo(
+    () => ({ shop_ids: shops.length > 0 ? shops : undefined, from: range.from, to: range.to }),
+    [shops, range.from, range.to],
+  );
+  const field = SHOP_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'total_revenue';
+  const kept = { placeholderData: keepPreviousData, meta: { ownError: true } };
+  const { data: sums } = useQuery(trpc.statistics.shopSeries.queryOptions(filter, kept));
+  const { data, ...query } = useQuery(
+    trpc.statistics.shopDays.queryOptions(
+      { ...filter, ...sortOf(address, shopDaysInput.unwrap().shape.sort.unwrap().options), cursor: address.cursor },
+      kept,
+    ),
+  );
+  const columns = useFieldColumns(SHOP_FIELD_ORDER, HIDDEN);
+  const isEach = shops.length > 1 && shops.length <= MOST_LINES;
+  const series = isEach
+    ? sums?.shops.map(({ shop_id, days }) => ({ key: shop_id, label: nameOf(shop_id), days }))
+    : sums && [{ key: 'together', label: t('together'), days: sums.together.days }];
+  return (
+    <ListPage<ShopDay>
+      id="shop-days"
+      title={t('title')}
+      actions={<UpsertCall kind="shop" example={data?.days[0]} />}
+      address={address}
+      tools={<DownloadLink kind="shop" shops={shops} from={range.from} to={range.to} />}
+      query={{ ...query, data: data && { rows: data.days, next: data.next } }}
+      rowKey={({ shop_id, date }) => `${shop_id} ${date}`}
+      columns={[
+        {
+          key: 'date',
+          label: t('day'),
+          heading: true,
+          sort: 'date',
+          render: ({ date }) => <span className="figures">{text.day(date, 'full')}</span>,
+        },
+        { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },
+        ...columns,
+        {
+          key: 'updated',
+          label: t('updated'),
+          hidden: true,
+          render: ({ updated_at: at }) => <Instant value={at} />,
+        },
+      ]}
+      empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint') }}
+    >
+      <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
+      <RangeToolbar>
+        <DayRangeFilter address={address} range={range} />
+        <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
+      </RangeToolbar>
+      <Figures
+        label={t('sums')}
+        figures={TOTALS.map((name) => ({
+          label: t(FIELD_NAMES[name]),
+          value: sums && text.of(kindOf(name), sums.together.total[name]),
+        }))}
+      />
+      <FieldChart
+        fields={SHOP_FIELD_ORDER}
+        field={field}
+        onField={(chart) => address.setFilters({ chart })}
+        range={range}
+        series={series}
+      />
+    </ListPage>
+  );
+}

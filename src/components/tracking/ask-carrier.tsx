@@ -1,0 +1,125 @@
+'use client';
+
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import { MAX_ASKED } from '../../server/tracking/parcel-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ListTable } from '../shared/list-table';
+import { StatusBadge } from '../shared/status-badge';
+import styles from './tracking.module.css';
+
+export type Asked = inferRouterOutputs<AppRouter>['parcels']['askCarrier'];
+
+/** Asks the carrier about shipments; what the pages show of them is read anew. */
+export function useAskCarrier() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useMutation(
+    trpc.parcels.askCarrier.mutationOptions({
+      onSuccess: () =>
+        Promise.all([
+          queries.invalidateQueries(trpc.parcels.pathFilter()),
+          queries.invalidateQueries(trpc.orders.pathFilter()),
+        ]),
+    }),
+  );
+}
+
+/** Asks about the shipments that are selected, and shows what came of each. */
+export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
+  const t = useTranslations('tracking');
+  const common = useTranslations('common');
+  const ask = useAskCarrier();
+  const [opened, { open, close }] = useDisclosure();
+  if (numbers.length > MAX_ASKED) return <Text c="dimmed">{t('ask.tooMany', { most: MAX_ASKED })}</Text>;
+  return (
+    <>
+      <Button
+        loading={ask.isPending}
+        onClick={() => ask.mutate({ tracking_numbers: [...numbers] }, { onSuccess: open })}
+      >
+        {t('ask.doMany', { count: numbers.length })}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t('ask.results')}
+        size="xl"
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        {ask.data && <AskResults asked={ask.data} />}
+      </Modal>
+    </>
+  );
+}
+
+/** What the carrier said of several shipments, one a line. */
+function AskResults({ asked }: { asked: Asked }) {
+  const t = useTranslations('tracking');
+  const format = useFormatter();
+  return (
+    <Stack gap="sm">
+      <AskSummary asked={asked} />
+      <ListTable
+        label={t('ask.results')}
+        rows={asked.results}
+        rowKey={({ tracking_number: number }) => number}
+        columns={[
+          {
+            key: 'number',
+            label: t('parcels.number'),
+            heading: true,
+            render: ({ tracking_number: number }) => <span className="mono">{number}</span>,
+          },
+          {
+            key: 'outcome',
+            label: t('ask.outcome'),
+            render: ({ outcome, message }) => (
+              <span>
+                <StatusBadge status={outcome} />
+                {message && <span className={styles.under}>{message}</span>}
+              </span>
+            ),
+          },
+          {
+            key: 'status',
+            label: t('ask.now'),
+            render: ({ status, changed }) =>
+              status === null ? (
+                '–'
+              ) : (
+                <span className={styles.change}>
+                  <StatusBadge status={status} />
+                  {changed && t('ask.changed')}
+                </span>
+              ),
+          },
+          {
+            key: 'events',
+            label: t('ask.newEvents'),
+            figures: true,
+            render: ({ new_events: count }) => format.number(count),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+/** What came of a question in one sentence. */
+export function AskSummary({ asked }: { asked: Asked }) {
+  const t = useTranslations('tracking');
+  return (
+    <Text role="status">
+      {t('ask.summary', {
+        answered: asked.results.filter(({ outcome }) => outcome === 'answered').length,
+        changed: asked.results.filter(({ changed }) => changed).length,
+        orders: asked.updated_orders,
+      })}
+    </Text>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { Instant } from '../shared/instant';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import styles from './tracking.module.css';
+
+type ParcelEvent = inferRouterOutputs<AppRouter>['parcels']['one']['events'][number];
+
+/** Everything observed of a shipment, the newest first; the status is said where it turns. */
+export function EventTimeline({ events }: { events: readonly ParcelEvent[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {events.map((event, index) => {
+        const turn = event.status !== null && event.status !== events[index + 1]?.status;
+        return (
+          <li key={event.id} data-turn={turn || undefined}>
+            <TimelineEvent event={event} turn={turn} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function TimelineEvent({ event, turn }: { event: ParcelEvent; turn: boolean }) {
+  const t = useTranslations('tracking');
+  const { prefix } = useDesk();
+  const { kind, location, provider_status: word, record_id: record } = event;
+  return (
+    <>
+      <div className={styles.head}>
+        <Instant value={event.occurred_at} />
+        {turn && event.status && <StatusBadge status={event.status} />}
+      </div>
+      {event.description && <div>{event.description}</div>}
+      <div className={styles.meta}>
+        {location && <span>{location}</span>}
+        {kind !== 'event' && (
+          <span>{kind === 'correction' ? t('parcel.correction') : t('parcel.snapshot')}</span>
+        )}
+        {event.sub_status && <span>{event.sub_status}</span>}
+        {word && <span>{t('parcel.word', { word })}</span>}
+        {record && (
+          <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} fz={12}>
+            {t('parcel.fromCallback', { id: record })}
+          </Anchor>
+        )}
+      </div>
+    </>
+  );
+}

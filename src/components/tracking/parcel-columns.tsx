@@ -1,0 +1,84 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { Instant } from '../shared/instant';
+import type { Column } from '../shared/list-table';
+import { type Opened, OpenLink } from '../shared/opened';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import styles from './tracking.module.css';
+
+export type ListedParcel = inferRouterOutputs<AppRouter>['parcels']['list']['parcels'][number];
+
+/** What the list can show of a shipment. */
+export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
+  const t = useTranslations('tracking');
+  const { prefix } = useDesk();
+  return [
+    {
+      key: 'number',
+      label: t('parcels.number'),
+      heading: true,
+      render: ({ tracking_number: number }) => <OpenLink of={opened} value={number} />,
+    },
+    {
+      key: 'status',
+      label: t('parcels.status'),
+      render: ({ status, sub_status: sub }) => (
+        <span title={sub ?? undefined}>
+          <StatusBadge status={status} />
+        </span>
+      ),
+    },
+    { key: 'since', label: t('parcels.since'), render: ({ since }) => <Instant value={since} /> },
+    {
+      key: 'order',
+      label: t('parcels.order'),
+      render: ({ order, order_count: count }) =>
+        order === null ? (
+          '–'
+        ) : (
+          <span>
+            <Anchor component={Link} href={`${prefix}/orders/${order.id}`} prefetch={false} className="mono">
+              {order.receipt_id}
+            </Anchor>
+            {count > 1 && (
+              <span className={styles.under}>{t('parcels.moreOrders', { count: count - 1 })}</span>
+            )}
+          </span>
+        ),
+    },
+    { key: 'shop', label: t('parcels.shop'), render: ({ order }) => order?.shop ?? '–' },
+    {
+      key: 'carrier',
+      label: t('parcels.carrier'),
+      render: ({ carrier, carrier_code: code }) => carrier ?? code ?? '–',
+    },
+    {
+      key: 'event',
+      label: t('parcels.lastEvent'),
+      render: ({ last_event: event }) =>
+        event === null ? (
+          <span className={styles.name}>{t('parcels.noEvent')}</span>
+        ) : (
+          <span>
+            {event.description ?? '–'}
+            <span className={styles.under}>
+              <Instant value={event.occurred_at} />
+              {event.location === null ? '' : ` · ${event.location}`}
+            </span>
+          </span>
+        ),
+    },
+    {
+      key: 'asked',
+      label: t('parcels.asked'),
+      hidden: true,
+      render: ({ asked_at: at }) => <Instant value={at} />,
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import { TRACKING_STATUSES } from '../../server/tracking/status';
+import type { AppRouter } from '../../server/trpc/router';
+import type { ListAddress } from '../shared/list-address';
+import { useStatusName } from '../shared/status-badge';
+import styles from './tracking.module.css';
+
+interface Props {
+  address: ListAddress<'status' | 'shop' | 'carrier' | 'idle'>;
+  counts: inferRouterOutputs<AppRouter>['parcels']['counts'] | undefined;
+}
+
+/** How many shipments are at what; each number is the link to them. */
+export function ParcelCounts({ address, counts }: Props) {
+  const t = useTranslations('tracking');
+  const statusName = useStatusName();
+  const format = useFormatter();
+  const { status: chosen } = address.filters;
+  const countOf = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
+  const links = [
+    { status: undefined, name: t('parcels.all'), count: counts?.total },
+    ...TRACKING_STATUSES.map((status) => ({ status, name: statusName(status), count: countOf.get(status) })),
+  ];
+  return (
+    <nav aria-label={t('parcels.counts')}>
+      <ul className={styles.counts}>
+        {links.map(({ status, name, count }) => (
+          <li key={name}>
+            <a
+              href={address.hrefOf({ status })}
+              aria-current={chosen === status ? 'true' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+                event.preventDefault();
+                address.setFilters({ status });
+              }}
+            >
+              <span className={`figures ${styles.count}`}>
+                {count === undefined ? ' ' : format.number(count)}
+              </span>
+              <span className={styles.name}>{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

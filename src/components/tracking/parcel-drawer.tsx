@@ -1,0 +1,154 @@
+'use client';
+
+import { Anchor, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ApiSamples } from '../shared/api-call';
+import { CopyId } from '../shared/copy-id';
+import { Facts, Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { Failed } from '../shared/list-states';
+import type { Opened } from '../shared/opened';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { AskSummary, useAskCarrier } from './ask-carrier';
+import { EventTimeline } from './event-timeline';
+import styles from './tracking.module.css';
+
+type Parcel = inferRouterOutputs<AppRouter>['parcels']['one'];
+
+/** One shipment beside the list: its timeline, its orders, and the question to the carrier. */
+export function ParcelDrawer({ opened }: { opened: Opened }) {
+  const t = useTranslations('tracking');
+  const common = useTranslations('common');
+  return (
+    <Drawer
+      opened={opened.value !== null}
+      onClose={opened.close}
+      title={t('parcel.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common('close') }}
+      keepMounted={false}
+    >
+      {opened.value !== null && <ParcelOf key={opened.value} number={opened.value} />}
+    </Drawer>
+  );
+}
+
+function ParcelOf({ number }: { number: string }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.parcels.one.queryOptions({ tracking_number: number }, { meta: { ownError: true } }),
+  );
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={320} radius="sm" />;
+  return <ParcelView parcel={data} />;
+}
+
+function ParcelView({ parcel }: { parcel: Parcel }) {
+  const t = useTranslations('tracking');
+  const { person, prefix } = useDesk();
+  const ask = useAskCarrier();
+  const { tracking_number: number, orders, events } = parcel;
+  const answer = ask.data?.results[0];
+  return (
+    <Stack gap="md">
+      <Group gap="sm" justify="space-between">
+        <Group gap="sm">
+          <CopyId value={number} />
+          <StatusBadge status={parcel.status} />
+        </Group>
+        {mayDo(person.role, 'tracking.write') && (
+          <Button loading={ask.isPending} onClick={() => ask.mutate({ tracking_numbers: [number] })}>
+            {t('ask.do')}
+          </Button>
+        )}
+      </Group>
+      {ask.data && (
+        <div>
+          <AskSummary asked={ask.data} />
+          {answer?.message && <Text c="dimmed">{answer.message}</Text>}
+        </div>
+      )}
+      <Facts
+        facts={[
+          {
+            label: t('parcels.since'),
+            value: (
+              <>
+                <Instant value={parcel.since} />
+                {parcel.sub_status && <span className={styles.under}>{parcel.sub_status}</span>}
+              </>
+            ),
+          },
+          { label: t('parcels.carrier'), value: parcel.carrier ?? parcel.carrier_code },
+          { label: t('parcels.asked'), value: <Instant value={parcel.asked_at} /> },
+          { label: t('parcel.registered'), value: <Instant value={parcel.registered_at} /> },
+        ]}
+      />
+      <Section
+        title={t('parcel.orders')}
+        description={
+          parcel.order_count > orders.length
+            ? t('parcel.ordersShown', { shown: orders.length, count: parcel.order_count })
+            : undefined
+        }
+      >
+        {orders.length === 0 && <Text c="dimmed">{t('parcels.noOrder')}</Text>}
+        {orders.map((order) => (
+          <Group key={order.id} gap="sm" mih={32}>
+            <Anchor component={Link} href={`${prefix}/orders/${order.id}`} prefetch={false} className="mono">
+              {order.receipt_id}
+            </Anchor>
+            <span>{order.shop}</span>
+            <StatusBadge status={order.status} />
+          </Group>
+        ))}
+      </Section>
+      <Section
+        title={t('parcel.timeline')}
+        description={
+          parcel.event_count > events.length
+            ? t('parcel.eventsShown', {
+                shown: events.length,
+                count: parcel.event_count,
+              })
+            : undefined
+        }
+      >
+        {events.length === 0 ? (
+          <Text c="dimmed">{t('parcel.noEvents')}</Text>
+        ) : (
+          <EventTimeline events={events} />
+        )}
+      </Section>
+      <Section title={t('parcel.apiCalls')}>
+        <Tabs defaultValue="text" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="text">{t('parcel.apiText')}</Tabs.Tab>
+            <Tabs.Tab value="logistics">{t('parcel.apiLogistics')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <ApiSamples
+              request={{
+                method: 'GET',
+                path: '/api/v1/tracking-text',
+                query: { tracking_number: number, format: 'text' },
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="logistics">
+            <ApiSamples
+              request={{ method: 'GET', path: '/api/logistics', query: { tracking_number: number } }}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </Section>
+    </Stack>
+  );
+}
