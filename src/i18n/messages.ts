@@ -22,6 +22,10 @@ export const MESSAGES = {
     en: () => import('../../messages/en/common.json'),
     zh: () => import('../../messages/zh/common.json'),
   },
+  csv: {
+    en: () => import('../../messages/en/csv.json'),
+    zh: () => import('../../messages/zh/csv.json'),
+  },
   days: {
     en: () => import('../../messages/en/days.json'),
     zh: () => import('../../messages/zh/days.json'),
@@ -45,6 +49,14 @@ export const MESSAGES = {
   countries: {
     en: () => import('../../messages/en/countries.json'),
     zh: () => import('../../messages/zh/countries.json'),
+  },
+  imports: {
+    en: () => import('../../messages/en/imports.json'),
+    zh: () => import('../../messages/zh/imports.json'),
+  },
+  import: {
+    en: () => import('../../messages/en/import.json'),
+    zh: () => import('../../messages/zh/import.json'),
   },
   keys: {
     en: () => import('../../messages/en/keys.json'),

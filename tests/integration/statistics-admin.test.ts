@@ -150,7 +150,9 @@ describe('sums', () => {
     expect(data.map((row: { listing_id: number }) => row.listing_id)).toEqual([601, 602, 603]);
     expect(data[0]).toMatchObject({ revenue: 11, roas: 2, rows: 2, title: 'Brick dog', shop_ids: ['top'] });
     const one = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
-    expect(one.data.listings[0].total).toMatchObject({ revenue: 11, roas: 2 });
+    expect(one.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
+    const untold = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
+    expect(untold.data.listings[0].title).toBeNull();
   });
 
   it('refuse ranges that run backwards or too far', async () => {

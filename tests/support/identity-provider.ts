@@ -7,7 +7,7 @@ import { createBrowserSession } from './browser-session';
 import { freePort } from './free-port';
 
 /** Somebody at the organisation, as the provider vouches for them. */
-export interface Vouched {
+interface Vouched {
   sub: string;
   email?: string;
   email_verified?: unknown;

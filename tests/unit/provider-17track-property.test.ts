@@ -72,6 +72,7 @@ describe('anything', () => {
           );
         expect(sorted(events.toReversed())).toEqual(sorted(events));
       }),
+      { numRuns: 2_000 },
     );
   });
 });

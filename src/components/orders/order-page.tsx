@@ -53,7 +53,11 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
     <>
       <PageHeader
         back={back}
-        title={<CopyId value={order.receipt_id} />}
+        title={
+          <span className={styles.receipt}>
+            <CopyId value={order.receipt_id} />
+          </span>
+        }
         beside={
           <Group gap="sm">
             <StatusBadge status={order.status} />
@@ -82,7 +86,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
             <OrderHistory history={order.history} />
           </Section>
         </Stack>
-        <Stack gap={0} miw={0}>
+        <div className={styles.aside}>
           <OrderAddress order={order} />
           <Section title={t('facts.title')}>
             <OrderFacts order={order} />
@@ -90,7 +94,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
           <Section title={t('notes.title')}>
             <OrderNotes order={order} mayWrite={mayWrite} />
           </Section>
-        </Stack>
+        </div>
       </div>
     </>
   );

@@ -27,10 +27,20 @@ export function OrderParcels({ parcels }: { parcels: readonly Parcel[] }) {
   );
 }
 
+/** Without those that only repeat the status of another at the same instant, as carriers sum up what they tell. */
+function tellingEvents(events: Parcel['events']): Parcel['events'] {
+  const telling = events.filter(({ description, location }) => description || location);
+  const told = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
+  return events.filter(
+    (event) => telling.includes(event) || !told.has(`${event.occurred_at} ${event.status}`),
+  );
+}
+
 function OrderParcel({ parcel }: { parcel: Parcel }) {
   const t = useTranslations('order');
   const [all, setAll] = useState(false);
-  const { tracking_number: number, carrier_code: carrier, status, events } = parcel;
+  const { tracking_number: number, carrier_code: carrier, status } = parcel;
+  const events = tellingEvents(parcel.events);
   const shown = all ? events : events.slice(0, FIRST_EVENTS);
   return (
     <div>

@@ -24,7 +24,7 @@ const STEP_HINTS = messageKeys('overview', {
 const STEPS = [
   { id: 'shops', path: '/shops', may: 'shops.write' },
   { id: 'keys', path: '/keys', may: 'keys.write' },
-  { id: 'imports', path: '/imports/new', may: 'imports.write' },
+  { id: 'imports', path: '/import', may: 'imports.write' },
 ] as const satisfies readonly { id: keyof typeof STEP_NAMES; path: string; may: Permission }[];
 
 /** In place of figures that would all be zero: what a new owner does first, and how far they have come. */

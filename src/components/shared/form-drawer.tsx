@@ -11,6 +11,8 @@ interface Props<V extends Record<string, unknown>, S extends z.ZodType> {
   opened: boolean;
   onClose: () => void;
   title: string;
+  /** Above the fields: what it will do. */
+  intro?: ReactNode;
   /** The input of the procedure that is called. */
   schema: S;
   fields: readonly Field<keyof V & string>[];
@@ -41,7 +43,7 @@ export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodTyp
 }
 
 function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType>(props: Props<V, S>) {
-  const { schema, fields, initialValues, action, onSubmit, onClose, children } = props;
+  const { intro, schema, fields, initialValues, action, onSubmit, onClose, children } = props;
   const t = useTranslations('common');
   const state = useSchemaForm({
     schema,
@@ -54,6 +56,7 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType>(prop
   return (
     <form onSubmit={state.submit} noValidate>
       <Stack gap="lg">
+        {intro && <div>{intro}</div>}
         <FormFields fields={fields} of={state} />
         {children}
         <Group justify="flex-end" gap="sm">

@@ -49,12 +49,17 @@ export function FilterSelect<F extends string>({
   name,
   label,
   options,
-}: Common<F> & { options: { value: string; label: string }[] }) {
+  none,
+}: Common<F> & {
+  options: { value: string; label: string }[];
+  /** What it means that none is chosen, where that is not "any". */
+  none?: string;
+}) {
   const t = useTranslations('common');
   return (
     <NativeSelect
       aria-label={label}
-      data={[{ value: '', label: t('list.any', { name: label }) }, ...options]}
+      data={[{ value: '', label: none ?? t('list.any', { name: label }) }, ...options]}
       value={address.filters[name] ?? ''}
       onChange={({ currentTarget: { value } }) => address.setFilters({ [name]: value } as Record<F, string>)}
     />

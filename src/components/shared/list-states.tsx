@@ -28,7 +28,7 @@ export function Empty({
   address,
   empty,
 }: {
-  address: ListAddress;
+  address: Pick<ListAddress, 'hasFilters' | 'clearFilters'>;
   empty: { title: string; hint: string; action?: ReactNode };
 }) {
   const t = useTranslations('common');

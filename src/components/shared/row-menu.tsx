@@ -7,7 +7,8 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { ConfirmModal } from './confirm-action';
 
-interface RowAction {
+/** Something that can be done with a thing. */
+export interface RowAction {
   label: string;
   /** Done at once, or what it opens. */
   onClick?: () => void;

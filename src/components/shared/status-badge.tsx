@@ -48,6 +48,12 @@ const STATUS_TONES = {
   draft: 'waiting',
   published: 'good',
   retired: 'over',
+  ready: 'waiting',
+  running: 'busy',
+  done: 'good',
+  succeeded: 'good',
+  rejected: 'bad',
+  undone: 'over',
 } as const satisfies Record<string, keyof typeof TONES>;
 
 const STATUS_NAMES = messageKeys('status', {
@@ -84,6 +90,12 @@ const STATUS_NAMES = messageKeys('status', {
   draft: 'draft',
   published: 'published',
   retired: 'retired',
+  ready: 'ready',
+  running: 'running',
+  done: 'done',
+  succeeded: 'succeeded',
+  rejected: 'rejected',
+  undone: 'undone',
 });
 
 export type Status = keyof typeof STATUS_TONES;

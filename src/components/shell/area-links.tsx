@@ -28,7 +28,11 @@ export function AreaLinks({ area, keep = [] }: { area: PageLink['id']; keep?: re
   return (
     <nav className={styles.links} aria-label={t(PAGE_NAMES[area])}>
       {open.map(({ id, path }) => (
-        <Link key={id} href={prefix + path + (kept === '' ? '' : `?${kept}`)} aria-current={id === current?.id ? 'page' : undefined}>
+        <Link
+          key={id}
+          href={prefix + path + (kept === '' ? '' : `?${kept}`)}
+          aria-current={id === current?.id ? 'page' : undefined}
+        >
           {t(PAGE_NAMES[id])}
         </Link>
       ))}

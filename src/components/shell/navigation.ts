@@ -4,6 +4,8 @@ import {
   IconBug,
   IconBuildingStore,
   IconChartBar,
+  IconFileImport,
+  IconFileTime,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -22,6 +24,8 @@ import type { Permission } from '../../server/identity/roles';
 export const PAGE_NAMES = messageKeys('shell', {
   overview: 'pages.overview',
   orders: 'pages.orders',
+  import: 'pages.import',
+  imports: 'pages.imports',
   tracking: 'pages.tracking',
   parcels: 'pages.parcels',
   callbacks: 'pages.callbacks',
@@ -63,6 +67,8 @@ export type PagePart = Pick<PageLink, 'id' | 'path' | 'may'>;
 export const DAILY_PAGES: readonly PageLink[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, may: 'orders.read' },
   { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
+  { id: 'import', path: '/import', icon: IconFileImport, may: 'imports.write' },
+  { id: 'imports', path: '/imports', icon: IconFileTime, may: 'imports.read' },
   {
     id: 'tracking',
     path: '/tracking',

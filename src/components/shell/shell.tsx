@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
             aria-label={opened ? t('closeNavigation') : t('openNavigation')}
             aria-expanded={opened}
           />
-          <Anchor component={Link} href={prefix} className={styles.name} underline="never">
+          <Anchor component={Link} href={prefix} prefetch={false} className={styles.name} underline="never">
             Brickdesk
           </Anchor>
           <Group gap={4} ml="auto" wrap="nowrap">

@@ -27,6 +27,8 @@ function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: 
         key={id}
         component={Link}
         href={href}
+        // Each page asks who is there: with all of them fetched beforehand, every visit would ask a dozen times.
+        prefetch={false}
         label={t(PAGE_NAMES[id])}
         leftSection={<PageIcon size={16} stroke={1.75} aria-hidden />}
         active={active}

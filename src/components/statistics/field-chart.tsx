@@ -31,7 +31,10 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const t = useTranslations('statistics');
   const text = useFigureText();
   const kind = kindOf(field);
-  const found = series?.map(({ key, days }) => ({ key, of: new Map(days.map((day) => [day.date, day[field]])) }));
+  const found = series?.map(({ key, days }) => ({
+    key,
+    of: new Map(days.map((day) => [day.date, day[field]])),
+  }));
   const isOne = (series?.length ?? 1) === 1;
   return (
     <DayChart

@@ -24,7 +24,7 @@ export const FIELD_NAMES = messageKeys('statistics', {
   conversions: 'fields.ad_orders',
   click_rate: 'fields.ad_click_rate',
   roas: 'fields.roas',
-} satisfies Record<keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS, string>);
+});
 
 export type ShopField = keyof typeof SHOP_FIELDS;
 export type ListingField = keyof typeof PRODUCT_FIELDS;

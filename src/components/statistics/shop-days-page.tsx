@@ -3,8 +3,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
-import { shopDaysInput } from '../../server/statistics/day-schema';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
 import { RANGE_NAMES, readRange } from '../shared/day-range';
@@ -46,16 +44,13 @@ export function ShopDaysPage() {
   const address = useListAddress([...RANGE_NAMES, 'shop', 'chart']);
   const range = readRange(address, MOST_DAYS);
   const shops = valuesOf(address.filters.shop).slice(0, MOST_NAMED);
-  const filter = useMemo(
-    () => ({ shop_ids: shops.length > 0 ? shops : undefined, from: range.from, to: range.to }),
-    [shops, range.from, range.to],
-  );
+  const filter = { shop_ids: shops.length > 0 ? shops : undefined, from: range.from, to: range.to };
   const field = SHOP_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'total_revenue';
   const kept = { placeholderData: keepPreviousData, meta: { ownError: true } };
   const { data: sums } = useQuery(trpc.statistics.shopSeries.queryOptions(filter, kept));
   const { data, ...query } = useQuery(
     trpc.statistics.shopDays.queryOptions(
-      { ...filter, ...sortOf(address, shopDaysInput.unwrap().shape.sort.unwrap().options), cursor: address.cursor },
+      { ...filter, ...sortOf(address, ['date', 'shop_id', ...SHOP_FIELD_ORDER]), cursor: address.cursor },
       kept,
     ),
   );

@@ -18,7 +18,9 @@ export function UpsertCall({ kind, example }: Props) {
     kind === 'shop'
       ? { shop_id: 'my-shop', date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
       : { listing_id: 1089353670, shop_id: 'my-shop', date: day, visits: 40, orders: 2, revenue: 57.5 };
-  return <ApiCall request={{ method: 'POST', path: PATHS[kind], body: example ? sentOf(example) : sample }} />;
+  return (
+    <ApiCall request={{ method: 'POST', path: PATHS[kind], body: example ? sentOf(example) : sample }} />
+  );
 }
 
 /** A stored day as it is sent: what was never given is left out, what has no field of its own stands beside the others. */

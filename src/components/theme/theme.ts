@@ -77,7 +77,9 @@ export const theme = createTheme({
     // A light badge's own text colour is too faint on its background.
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
-      styles: { root: { minWidth: 'max-content', color: 'var(--mantine-color-text)' } },
+      styles: {
+        root: { minWidth: 'max-content', color: 'var(--mantine-color-text)', verticalAlign: 'middle' },
+      },
     },
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
     Drawer: { defaultProps: { position: 'right', size: 'md' }, styles: { title: DIALOG_TITLE } },

@@ -10,6 +10,7 @@ import type { Column } from '../shared/list-table';
 import { type Opened, OpenLink } from '../shared/opened';
 import { StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
+import { Clipped } from './clipped';
 import styles from './tracking.module.css';
 
 export type ListedParcel = inferRouterOutputs<AppRouter>['parcels']['list']['parcels'][number];
@@ -52,7 +53,7 @@ export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
           </span>
         ),
     },
-    { key: 'shop', label: t('parcels.shop'), render: ({ order }) => order?.shop ?? '–' },
+    { key: 'shop', label: t('parcels.shop'), render: ({ order }) => <Clipped text={order?.shop ?? '–'} /> },
     {
       key: 'carrier',
       label: t('parcels.carrier'),
@@ -65,13 +66,7 @@ export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
         event === null ? (
           <span className={styles.name}>{t('parcels.noEvent')}</span>
         ) : (
-          <span>
-            {event.description ?? '–'}
-            <span className={styles.under}>
-              <Instant value={event.occurred_at} />
-              {event.location === null ? '' : ` · ${event.location}`}
-            </span>
-          </span>
+          <Clipped text={[event.description, event.location].filter(Boolean).join(' · ') || '–'} />
         ),
     },
     {

@@ -23,6 +23,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
+const NONE: readonly string[] = [];
+
 const FILTERS = ['status', 'shop', 'carrier', 'idle'] as const;
 
 /** So many days ago, to the hour: the same question for a while. */
@@ -37,9 +39,11 @@ export function ParcelsPage() {
   const address = useListAddress(FILTERS);
   const opened = useOpened('parcel');
   const columns = useParcelColumns(opened);
-  const [selected, setSelected] = useState<readonly string[]>([]);
   const { status, shop, carrier, idle } = address.filters;
   const filter = useMemo(() => readFilter({ status, shop, carrier, idle }), [status, shop, carrier, idle]);
+  // What other filters had shown is not asked about.
+  const [choice, setChoice] = useState({ filter, numbers: NONE });
+  const selected = choice.filter === filter ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const counts = useQuery(
     trpc.parcels.counts.queryOptions({ shops: filter.shops }, { placeholderData: keepPreviousData }),
@@ -91,7 +95,11 @@ export function ParcelsPage() {
         empty={{ title: t('parcels.empty'), hint: t('parcels.emptyHint') }}
         selection={
           mayDo(person.role, 'tracking.write')
-            ? { selected, onChange: setSelected, actions: (numbers) => <AskManyButton numbers={numbers} /> }
+            ? {
+                selected,
+                onChange: (numbers) => setChoice({ filter, numbers }),
+                actions: (numbers) => <AskManyButton numbers={numbers} />,
+              }
             : undefined
         }
       >

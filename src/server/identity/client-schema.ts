@@ -15,7 +15,7 @@ export const createClientInput = oauthClientSchema;
 
 export const renameClientInput = z.strictObject({ client_id: clientId, name: nameSchema });
 
-export const clientOutput = z.object({
+const clientOutput = z.object({
   client_id: z.string(),
   name: z.string(),
   redirect_uris: z.array(z.string()),

@@ -5,12 +5,7 @@ import type { SignedInUser } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 
 /** Why somebody may not sign in, in words that tell nothing of whether the account exists. */
-export type SignInFailure =
-  | 'wrong_credentials'
-  | 'too_many_attempts'
-  | 'code_required'
-  | 'wrong_code'
-  | 'expired';
+type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required' | 'wrong_code' | 'expired';
 
 type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 

@@ -164,6 +164,8 @@ export const historyInput = z.strictObject({
   account_id: z.int().min(1).max(2_147_483_647).optional(),
   source: z.enum(['api', 'command', 'spreadsheet']).optional(),
   outcome: z.enum(['succeeded', 'rejected', 'failed', 'undone']).optional(),
+  /** Only imports that warned of something, or only those that did not. */
+  warnings: z.boolean().optional(),
   actor: filterText.optional(),
   file_name: filterText.optional(),
   from: z.iso.datetime({ offset: true }).optional(),

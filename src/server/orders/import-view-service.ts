@@ -42,6 +42,8 @@ export interface HistoryQuery {
   account_id?: number;
   source?: ImportView['source'];
   outcome?: ImportView['outcome'];
+  /** Whether it warned of something. */
+  warnings?: boolean;
   /** Part of the name of who imported. */
   actor?: string;
   /** Part of the file's name. */
@@ -56,6 +58,7 @@ const CONDITIONS: [keyof HistoryQuery, (parameter: string) => string][] = [
   ['account_id', (p) => `m.account_id = ${p}`],
   ['source', (p) => `m.source = ${p}::import_source`],
   ['outcome', (p) => `m.outcome = ${p}::import_outcome`],
+  ['warnings', (p) => `(m.warnings > 0) = ${p}::boolean`],
   ['actor', (p) => `strpos(lower(m.actor), lower(${p})) > 0`],
   ['file_name', (p) => `strpos(lower(m.file_name), lower(${p})) > 0`],
   ['from', (p) => `m.created_at >= ${p}::timestamptz`],

@@ -24,7 +24,7 @@ import {
 import { listDays } from './days-service';
 import { importDays } from './import-service';
 import { listRestatements } from './restatement-service';
-import { readSeries, topListings } from './series-service';
+import { listingTitles, readSeries, topListings } from './series-service';
 import { PRODUCT_TABLE, SHOP_TABLE } from './upsert-sql';
 
 const reading = personProcedure('statistics.read');
@@ -67,8 +67,15 @@ export const dayRouter = router({
     .input(listingSeriesInput)
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const { together, each } = await readSeries(services.db, PRODUCT_TABLE, 'listing_id', input);
-      const listings = each.map(({ of, ...series }) => ({ listing_id: of, ...series }));
+      const [{ together, each }, titles] = await Promise.all([
+        readSeries(services.db, PRODUCT_TABLE, 'listing_id', input),
+        listingTitles(services.db, input.listing_ids ?? []),
+      ]);
+      const listings = each.map(({ of, ...series }) => ({
+        listing_id: of,
+        title: titles.get(Number(of)) ?? null,
+        ...series,
+      }));
       return { together, listings } as unknown as z.output<typeof listingSeriesOutput>;
     }),
 

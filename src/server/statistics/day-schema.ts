@@ -92,9 +92,14 @@ export const shopSeriesOutput = z.object({
   shops: z.array(z.object({ shop_id: marketplaceShopIdSchema, ...seriesOf(shopSums) })),
 });
 
+const listingTitle = z
+  .string()
+  .nullable()
+  .meta({ description: 'As the newest order of it says', examples: ['Dog'] });
+
 export const listingSeriesOutput = z.object({
   together: z.object(seriesOf(listingSums)),
-  listings: z.array(z.object({ listing_id: listingIdSchema, ...seriesOf(listingSums) })),
+  listings: z.array(z.object({ listing_id: listingIdSchema, title: listingTitle, ...seriesOf(listingSums) })),
 });
 
 export const topListingsInput = z
@@ -112,10 +117,7 @@ export const topListingsOutput = z.array(
   listingSums.extend({
     listing_id: listingIdSchema,
     shop_ids: z.array(marketplaceShopIdSchema),
-    title: z
-      .string()
-      .nullable()
-      .meta({ description: 'As the newest order of it says', examples: ['Dog'] }),
+    title: listingTitle,
   }),
 );
 

@@ -44,6 +44,22 @@ function emptySums(table: StatisticTable): Sums {
   return { rows: 0, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
 }
 
+/** What the newest order of a listing calls it. */
+const titleOf = (listing: string) => `(
+  SELECT i.title FROM order_items i WHERE i.listing_id = (${listing})::text AND i.title IS NOT NULL ORDER BY i.id DESC LIMIT 1)`;
+
+/** What listings are called, by their numbers; null for one that was never ordered. */
+export async function listingTitles(
+  db: Database,
+  listings: readonly number[],
+): Promise<Map<number, string | null>> {
+  const { rows } = await db.pool.query<{ listing: string; title: string | null }>(
+    `SELECT l.id::text AS listing, ${titleOf('l.id')} AS title FROM unnest($1::bigint[]) AS l(id)`,
+    [listings],
+  );
+  return new Map(rows.map(({ listing, title }) => [Number(listing), title]));
+}
+
 interface TopQuery extends DayFilter {
   sort: string;
   direction: 'asc' | 'desc';
@@ -58,9 +74,7 @@ export async function topListings(db: Database, query: TopQuery) {
          FROM ${PRODUCT_TABLE.table} s WHERE ${whereDays(PRODUCT_TABLE)}
         GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
         LIMIT ${query.limit})
-     SELECT top.*, (SELECT i.title FROM order_items i
-                     WHERE i.listing_id = top.listing_id::text AND i.title IS NOT NULL
-                     ORDER BY i.id DESC LIMIT 1) AS title
+     SELECT top.*, ${titleOf('top.listing_id')} AS title
        FROM top ORDER BY ${query.sort} ${query.direction} NULLS LAST, listing_id`,
     dayValues(query),
   );

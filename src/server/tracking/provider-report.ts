@@ -108,7 +108,9 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
 /** Of two tellings of one event the one that says more, so that their order in the report cannot matter. */
 function telling(event: Observation): string {
   const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;
-  return JSON.stringify([rank + 10, event.subStatus, event.stage, event.description, event.location]);
+  const words = [event.subStatus, event.stage, event.description, event.location, event.providerStatus];
+  // What is not told comes before whatever is: the separator is less than any letter.
+  return [rank + 10, ...words.map((word) => word ?? '')].join('\u0001');
 }
 
 function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: number | null): Observation {

@@ -1,7 +1,12 @@
 import { ShopDaysPage } from '../../../../../components/statistics/shop-days-page';
 import { deskPage } from '../../../../desk-page';
 
-const page = deskPage({ area: 'statistics', beside: ['days'], may: 'statistics.read', content: () => <ShopDaysPage /> });
+const page = deskPage({
+  area: 'statistics',
+  beside: ['days', 'shell'],
+  may: 'statistics.read',
+  content: () => <ShopDaysPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

@@ -1,7 +1,12 @@
 import { ImportPage } from '../../../../../../components/statistics/import-page';
 import { deskPage } from '../../../../../desk-page';
 
-const page = deskPage({ area: 'statistics', beside: ['days'], may: 'statistics.write', content: () => <ImportPage /> });
+const page = deskPage({
+  area: 'statistics',
+  beside: ['csv', 'shell'],
+  may: 'statistics.write',
+  content: () => <ImportPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

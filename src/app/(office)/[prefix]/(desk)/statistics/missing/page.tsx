@@ -1,7 +1,12 @@
 import { MissingDaysPage } from '../../../../../../components/statistics/missing-days-page';
 import { deskPage } from '../../../../../desk-page';
 
-const page = deskPage({ area: 'statistics', beside: ['days'], may: 'statistics.read', content: () => <MissingDaysPage /> });
+const page = deskPage({
+  area: 'statistics',
+  beside: ['days', 'shell'],
+  may: 'statistics.read',
+  content: () => <MissingDaysPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

@@ -4,9 +4,10 @@ import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ listing: string }>({
   area: 'statistics',
-  beside: ['days'],
+  beside: ['days', 'shell'],
   may: 'statistics.read',
-  content: ({ listing }) => (/^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound()),
+  content: ({ listing }) =>
+    /^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound(),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -1,0 +1,44 @@
+/** Refused like a procedure's call, so that one reader of errors understands both. */
+class UploadError extends Error {
+  constructor(readonly meta: { responseJSON?: unknown }) {
+    super('The file was not taken.');
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends a file as it is. By XMLHttpRequest: `fetch` does not tell how far an upload is.
+ *
+ * @param onProgress is told the part that is sent, 0 to 1
+ * @returns the id of the draft that was made of it
+ */
+export function sendFile(
+  file: File,
+  accountId: number,
+  onProgress: (part: number) => void,
+): { done: Promise<string>; abort: () => void } {
+  const request = new XMLHttpRequest();
+  const done = new Promise<string>((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0));
+    request.addEventListener('load', () => {
+      const answer = parsed(request.responseText) as { data?: { draft_id?: string } } | undefined;
+      const id = answer?.data?.draft_id;
+      if (request.status === 200 && id) resolve(id);
+      else reject(new UploadError({ responseJSON: answer }));
+    });
+    for (const end of ['error', 'abort', 'timeout'])
+      request.addEventListener(end, () => reject(new UploadError({})));
+  });
+  const query = new URLSearchParams({ account_id: String(accountId), file_name: file.name });
+  request.open('POST', `/api/uploads/orders?${query}`);
+  request.setRequestHeader('Content-Type', 'application/octet-stream');
+  request.send(file);
+  return { done, abort: () => request.abort() };
+}

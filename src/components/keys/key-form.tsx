@@ -1,0 +1,134 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { z } from 'zod';
+import { messageKeys } from '../../i18n/message-keys';
+import { createKeyInput } from '../../server/identity/key-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { FormDrawer } from '../shared/form-drawer';
+import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
+import { useOperationName } from './operation-names';
+
+export type ApiKey = inferRouterOutputs<AppRouter>['keys']['list'][number];
+export type NewKey = inferRouterOutputs<AppRouter>['keys']['create'];
+
+const EXPIRY_NAMES = messageKeys('keys', {
+  keep: 'expiry.keep',
+  '30': 'expiry.month',
+  '90': 'expiry.quarter',
+  '365': 'expiry.year',
+  never: 'expiry.never',
+  day: 'expiry.day',
+});
+
+/** The key as it is asked for: its expiry by a choice, and the day where that is the choice. */
+const keyForm = createKeyInput
+  .omit({ expires_at: true })
+  .extend({ expiry: z.enum(['keep', ...EXPIRIES]), until: z.iso.date().optional() })
+  .superRefine(({ expiry, until }, context) => {
+    if (expiry === 'day' && !until)
+      context.addIssue({ code: 'invalid_type', expected: 'date', path: ['until'], message: '' });
+  });
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The key that is changed; null for a new one. */
+  edited: ApiKey | null;
+  onCreated: (key: NewKey) => void;
+}
+
+/** Makes a key, or changes what one may do and for how long. */
+export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
+  const t = useTranslations('keys');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const operationName = useOperationName();
+  const { data: operations = [] } = useQuery(trpc.keys.operations.queryOptions());
+  const own = {
+    onSuccess: () => queries.invalidateQueries(trpc.keys.list.queryFilter()),
+    meta: { ownError: true },
+  };
+  const create = useMutation(trpc.keys.create.mutationOptions(own));
+  const rename = useMutation(trpc.keys.rename.mutationOptions(own));
+  const setExpiry = useMutation(trpc.keys.setExpiry.mutationOptions(own));
+  const setScopes = useMutation(trpc.keys.setScopes.mutationOptions(own));
+  const setRanges = useMutation(trpc.keys.setAddressRanges.mutationOptions(own));
+
+  const save = async ({ id, ...before }: ApiKey, input: z.output<typeof keyForm>) => {
+    const { name, expiry, until, scopes, address_ranges: ranges } = input;
+    const differs = (a: readonly string[], b: readonly string[]) =>
+      [...a].sort().join(' ') !== [...b].sort().join(' ');
+    if (name !== before.name) await rename.mutateAsync({ id, name });
+    if (expiry !== 'keep') await setExpiry.mutateAsync({ id, expires_at: expiresAt(expiry, until) });
+    if (differs(scopes, before.scopes)) await setScopes.mutateAsync({ id, scopes });
+    if (differs(ranges, before.address_ranges)) await setRanges.mutateAsync({ id, address_ranges: ranges });
+  };
+
+  return (
+    <FormDrawer
+      opened={opened}
+      onClose={onClose}
+      title={edited ? t('edit') : t('create')}
+      schema={keyForm}
+      initialValues={{
+        name: edited?.name ?? '',
+        expiry: edited ? 'keep' : USUAL_EXPIRY,
+        until: '',
+        scopes: edited?.scopes ?? [],
+        address_ranges: edited?.address_ranges ?? [],
+      }}
+      fields={[
+        { name: 'name', label: t('name'), description: t('nameHint'), required: true },
+        {
+          name: 'expiry',
+          label: t('expires'),
+          kind: 'select',
+          required: true,
+          options: [...(edited ? ['keep' as const] : []), ...EXPIRIES].map((value) => ({
+            value,
+            label: t(EXPIRY_NAMES[value]),
+          })),
+        },
+        {
+          name: 'until',
+          label: t('until'),
+          description: t('untilHint'),
+          kind: 'day',
+          required: true,
+          when: ({ expiry }) => expiry === 'day',
+        },
+        {
+          name: 'address_ranges',
+          label: t('ranges'),
+          description: t('rangesHint'),
+          kind: 'tags',
+          placeholder: '203.0.113.0/24',
+          mono: true,
+        },
+        {
+          name: 'scopes',
+          label: t('scopes'),
+          description: t('scopesHint'),
+          kind: 'checkMany',
+          options: operations.map((operation) => ({
+            value: operation.name,
+            label: operationName(operation),
+            description: operation.name,
+          })),
+        },
+      ]}
+      action={edited ? t('save') : t('create')}
+      onSubmit={async (input) => {
+        if (edited) return save(edited, input);
+        const { name, expiry, until, scopes, address_ranges: ranges } = input;
+        if (expiry === 'keep') return;
+        const expires = expiresAt(expiry, until);
+        onCreated(await create.mutateAsync({ name, expires_at: expires, scopes, address_ranges: ranges }));
+      }}
+    />
+  );
+}

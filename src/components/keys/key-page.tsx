@@ -1,0 +1,185 @@
+'use client';
+
+import { Box, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ActionButtons } from '../shared/action-buttons';
+import { CopyId } from '../shared/copy-id';
+import { Facts } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { Failed } from '../shared/list-states';
+import { ListTable } from '../shared/list-table';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import type { ApiKey } from './key-form';
+import { useKeyTasks } from './key-tasks';
+import { useOperationName } from './operation-names';
+
+type Call = inferRouterOutputs<AppRouter>['keys']['calls']['calls'][number];
+
+/** One key, and the log of its requests. */
+export function KeyPage({ id }: { id: number }) {
+  const t = useTranslations('keys');
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const address = useListAddress(['errors']);
+  const own = { meta: { ownError: true } };
+  const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, own));
+  const errorsOnly = address.filters.errors === 'only';
+  const { data, ...query } = useQuery(
+    trpc.keys.calls.queryOptions(
+      { id, before: address.cursor, errors_only: errorsOnly },
+      { ...own, placeholderData: keepPreviousData },
+    ),
+  );
+  const tasks = useKeyTasks();
+  const key = keys?.find((one) => one.id === id);
+  return (
+    <>
+      <ListPage<Call>
+        id="key-calls"
+        title={key?.name ?? t('oneKey', { id })}
+        back={{ href: `${prefix}/keys`, label: t('title') }}
+        beside={key && <StatusBadge status={key.state} />}
+        actions={key && <ActionButtons actions={tasks.of(key)} />}
+        address={address}
+        filters={
+          <FilterSelect
+            address={address}
+            name="errors"
+            label={t('calls')}
+            options={[{ value: 'only', label: t('onlyErrors') }]}
+          />
+        }
+        query={{ ...query, data: data && { rows: data.calls, next: data.next } }}
+        rowKey={(call) => call.id}
+        columns={[
+          {
+            key: 'route',
+            label: t('call.route'),
+            heading: true,
+            render: ({ method, route }) => <span className="mono">{`${method} ${route}`}</span>,
+          },
+          { key: 'time', label: t('call.time'), render: ({ created_at: at }) => <Instant value={at} /> },
+          {
+            key: 'status',
+            label: t('call.status'),
+            figures: true,
+            render: ({ status }) => (
+              <Text span inherit c={status >= 400 ? 'var(--mantine-color-error)' : undefined}>
+                {status}
+              </Text>
+            ),
+          },
+          {
+            key: 'duration',
+            label: t('call.duration'),
+            figures: true,
+            render: ({ duration_ms: ms }) => t('call.ms', { ms: format.number(ms) }),
+          },
+          {
+            key: 'error',
+            label: t('call.error'),
+            render: ({ error: refused }) =>
+              refused &&
+              [refused.message, ...refused.errors.map(({ path, message }) => `${path}: ${message}`)].join(
+                ' ',
+              ),
+          },
+          {
+            key: 'address',
+            label: t('call.address'),
+            render: ({ address: from }) => <span className="mono">{from ?? '–'}</span>,
+          },
+          {
+            key: 'request',
+            label: t('call.request'),
+            hidden: true,
+            render: ({ request_id: request }) => <CopyId value={request} />,
+          },
+        ]}
+        empty={{ title: t('noCalls'), hint: t('noCallsHint') }}
+      >
+        {error && !keys && <Failed error={error} onRetry={refetch} />}
+        {!error && !keys && <Skeleton height={192} mb="md" />}
+        {key && <KeyFacts of={key} />}
+      </ListPage>
+      {tasks.dialogs}
+    </>
+  );
+}
+
+function KeyFacts({ of: key }: { of: ApiKey }) {
+  const t = useTranslations('keys');
+  const operationName = useOperationName();
+  const { rotation, scopes, address_ranges: ranges } = key;
+  return (
+    <Box mb="lg">
+      <Facts
+        facts={[
+          { label: t('key'), value: <span className="mono">{`${key.prefix}…${key.last_four}`}</span> },
+          {
+            label: t('scopes'),
+            value:
+              scopes.length === 0
+                ? t('scopeCount', { count: 0 })
+                : scopes.map((name) => operationName({ name })).join(', '),
+          },
+          {
+            label: t('ranges'),
+            value: ranges.length === 0 ? t('everywhere') : <span className="mono">{ranges.join(', ')}</span>,
+          },
+          { label: t('createdBy'), value: key.created_by },
+          { label: t('createdAt'), value: <Instant value={key.created_at} /> },
+          {
+            label: t('used'),
+            value: key.last_used_at ? <Instant value={key.last_used_at} /> : t('neverUsed'),
+          },
+          {
+            label: key.revoked_at ? t('revokedAt') : t('expires'),
+            value:
+              (key.revoked_at ?? key.expires_at) ? (
+                <Instant value={key.revoked_at ?? key.expires_at} />
+              ) : (
+                t('expiry.never')
+              ),
+          },
+        ]}
+      />
+      {rotation && (
+        <Box mt="md">
+          <Text mb="sm">
+            {t.rich('rotatedAt', {
+              instant: () => <Instant value={rotation.at} />,
+              count: rotation.calls_since,
+            })}
+          </Text>
+          {rotation.users_since.length > 0 && (
+            <ListTable
+              label={t('users')}
+              rows={rotation.users_since}
+              rowKey={({ address }) => address ?? ''}
+              columns={[
+                {
+                  key: 'address',
+                  label: t('call.address'),
+                  heading: true,
+                  render: ({ address }) => <span className="mono">{address ?? '–'}</span>,
+                },
+                { key: 'calls', label: t('calls'), figures: true, render: ({ calls }) => calls },
+                { key: 'last', label: t('lastCall'), render: ({ last_at: at }) => <Instant value={at} /> },
+              ]}
+            />
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { GRACE_HOURS, rotateKeyInput } from '../../server/identity/key-schema';
+import { useTRPC } from '../api/client';
+import { asCurl } from '../shared/api-call-text';
+import { CopyBlock } from '../shared/copy-block';
+import { FormDrawer } from '../shared/form-drawer';
+import { Instant } from '../shared/instant';
+import type { RowAction } from '../shared/row-menu';
+import { SecretOnce } from '../shared/secret-once';
+import { useSubject } from '../shared/subject';
+import { type ApiKey, KeyForm, type NewKey } from './key-form';
+
+const USUAL_GRACE_HOURS = 24;
+const grace = rotateKeyInput.omit({ id: true });
+
+interface KeyTasks {
+  create: () => void;
+  /** What can be done with a key, as it is now. */
+  of: (key: ApiKey) => (RowAction | false)[];
+  /** To be placed on the page: the drawers in which it is done. */
+  dialogs: ReactNode;
+}
+
+/** Making, changing, replacing and ending keys, for every page that shows them. */
+export function useKeyTasks(): KeyTasks {
+  const t = useTranslations('keys');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const reread = () => queries.invalidateQueries(trpc.keys.list.queryFilter());
+  const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reread }));
+  const rotate = useMutation(
+    trpc.keys.rotate.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
+  );
+  const form = useSubject<{ key: ApiKey | null }>();
+  const rotated = useSubject<ApiKey>();
+  const [made, setMade] = useState<(NewKey & { oldUntil?: string }) | null>(null);
+  return {
+    create: () => form.open({ key: null }),
+    of: (key) => [
+      key.state !== 'revoked' && { label: t('edit'), onClick: () => form.open({ key }) },
+      key.state === 'active' && !key.rotation && { label: t('rotate'), onClick: () => rotated.open(key) },
+      key.state !== 'revoked' && {
+        label: t('revoke'),
+        confirm: {
+          message: t('revokeHint', { name: key.name }),
+          destructive: true,
+          onConfirm: () => revoke.mutateAsync({ id: key.id }),
+        },
+      },
+    ],
+    dialogs: (
+      <>
+        <KeyForm
+          opened={form.opened}
+          onClose={form.close}
+          edited={form.subject?.key ?? null}
+          onCreated={setMade}
+        />
+        <FormDrawer
+          opened={rotated.opened}
+          onClose={rotated.close}
+          title={t('rotate')}
+          intro={t('rotateHint', { name: rotated.subject?.name ?? '' })}
+          schema={grace}
+          initialValues={{ grace_hours: USUAL_GRACE_HOURS }}
+          fields={[
+            {
+              name: 'grace_hours',
+              label: t('grace'),
+              description: t('graceHint', { max: GRACE_HOURS }),
+              kind: 'number',
+              required: true,
+            },
+          ]}
+          action={t('rotate')}
+          onSubmit={async (input) => {
+            const { old, ...key } = await rotate.mutateAsync({ id: rotated.subject!.id, ...input });
+            setMade({ ...key, oldUntil: old.expires_at });
+          }}
+        />
+        <SecretOnce
+          title={t('created', { name: made?.name ?? '' })}
+          secret={made?.key ?? null}
+          onDone={() => setMade(null)}
+          hint={
+            made?.oldUntil && (
+              <Text>{t.rich('oldUntil', { instant: () => <Instant value={made.oldUntil!} /> })}</Text>
+            )
+          }
+        >
+          {made && <FirstCall made={made} />}
+        </SecretOnce>
+      </>
+    ),
+  };
+}
+
+/** A command that shows at once that the key works, where it may do something as harmless as reading product codes. */
+function FirstCall({ made: { key, scopes } }: { made: NewKey }) {
+  const t = useTranslations('keys');
+  const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
+  const path = `/api/legos-${list.slice('get_api_legos_'.length)}`;
+  const may = scopes.length === 0 || scopes.includes(list);
+  return (
+    <Stack gap="sm">
+      {may && (
+        <>
+          <Text fw={600}>{t('tryIt')}</Text>
+          <CopyBlock text={asCurl(window.location.origin, { method: 'GET', path }, key)} />
+        </>
+      )}
+      <Text size="sm">
+        {t.rich('docs', {
+          link: (text) => (
+            <Anchor href="/docs/api" target="_blank" inherit>
+              {text}
+            </Anchor>
+          ),
+        })}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../api/client';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { matches } from '../shared/list-match';
+import { ListPage } from '../shared/list-page';
+import { RowMenu } from '../shared/row-menu';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import type { ApiKey } from './key-form';
+import { useKeyTasks } from './key-tasks';
+
+/** The keys of integrations: what each may do, and whether it is used. */
+export function KeysPage() {
+  const t = useTranslations('keys');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const address = useListAddress(['search', 'state']);
+  const { search, state } = address.filters;
+  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const tasks = useKeyTasks();
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={tasks.create}>
+      {t('create')}
+    </Button>
+  );
+  const isShown = (key: ApiKey) =>
+    matches(search, [key.name, key.prefix, key.last_four, key.created_by]) && (!state || key.state === state);
+  return (
+    <>
+      <ListPage<ApiKey>
+        id="keys"
+        title={t('title')}
+        description={t('description')}
+        actions={create}
+        address={address}
+        filters={
+          <>
+            <FilterText address={address} name="search" label={t('search')} />
+            <FilterSelect
+              address={address}
+              name="state"
+              label={t('state')}
+              options={[
+                { value: 'active', label: t('states.active') },
+                { value: 'expired', label: t('states.expired') },
+                { value: 'revoked', label: t('states.revoked') },
+              ]}
+            />
+          </>
+        }
+        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          {
+            key: 'name',
+            label: t('name'),
+            heading: true,
+            render: ({ id, name }) => (
+              <Anchor component={Link} href={`${prefix}/keys/${id}`}>
+                {name}
+              </Anchor>
+            ),
+          },
+          {
+            key: 'key',
+            label: t('key'),
+            render: ({ prefix: begin, last_four: end }) => <span className="mono">{`${begin}…${end}`}</span>,
+          },
+          {
+            key: 'state',
+            label: t('state'),
+            render: ({ state: is, rotation }) => (
+              <>
+                <StatusBadge status={is} />
+                {rotation && is === 'active' && (
+                  <Text size="xs" c="dimmed">
+                    {t('replaced', { count: rotation.calls_since })}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'scopes',
+            label: t('scopes'),
+            render: ({ scopes }) => (
+              <span title={scopes.join('\n') || undefined}>{t('scopeCount', { count: scopes.length })}</span>
+            ),
+          },
+          {
+            key: 'ranges',
+            label: t('ranges'),
+            render: ({ address_ranges: ranges }) =>
+              ranges.length === 0 ? t('everywhere') : <span className="mono">{ranges.join(', ')}</span>,
+          },
+          { key: 'createdBy', label: t('createdBy'), render: ({ created_by: by }) => by },
+          {
+            key: 'created',
+            label: t('createdAt'),
+            hidden: true,
+            render: ({ created_at: at }) => <Instant value={at} />,
+          },
+          {
+            key: 'used',
+            label: t('used'),
+            render: ({ last_used_at: at }) => (at ? <Instant value={at} /> : t('neverUsed')),
+          },
+          {
+            key: 'expires',
+            label: t('expires'),
+            render: ({ expires_at: at }) => (at ? <Instant value={at} dateOnly /> : t('expiry.never')),
+          },
+          {
+            key: 'actions',
+            label: t('actions'),
+            actions: true,
+            render: (key) => <RowMenu name={key.name} actions={tasks.of(key)} />,
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint'), action: create }}
+      />
+      {tasks.dialogs}
+    </>
+  );
+}

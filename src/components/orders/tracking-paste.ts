@@ -1,0 +1,148 @@
+import { setTrackingInput } from '../../server/orders/order-change-schema';
+
+/** What a column of a pasted table means. */
+export type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
+
+/** What is wrong with a pasted row, before anybody else is asked. */
+export type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'long';
+
+export interface PastedRow {
+  /** Its line in the text, from 1. */
+  line: number;
+  receipt_id: string;
+  tracking_number: string;
+  carrier_code: string;
+  problem: PasteProblem | null;
+}
+
+export interface Pasted {
+  /** What each column was taken for; null for one that is passed over. */
+  columns: (PastedField | null)[];
+  /** Whether the first line named the columns. */
+  hasHeader: boolean;
+  rows: PastedRow[];
+}
+
+/** The names under which spreadsheets have the columns, folded. */
+const NAMES: Record<PastedField, readonly string[]> = {
+  receipt_id: [
+    'receipt',
+    'receiptid',
+    'receiptnumber',
+    'order',
+    'orderid',
+    'orderno',
+    'ordernumber',
+    '订单',
+    '订单号',
+    '订单编号',
+  ],
+  tracking_number: [
+    'tracking',
+    'trackingnumber',
+    'trackingno',
+    'trackingid',
+    'trackingcode',
+    'waybill',
+    'waybillnumber',
+    'waybillno',
+    '运单号',
+    '运单',
+    '物流单号',
+    '快递单号',
+    '跟踪号',
+    '追踪号',
+  ],
+  carrier_code: [
+    'carrier',
+    'carriercode',
+    'carriername',
+    'courier',
+    'shippingcarrier',
+    '承运商',
+    '物流商',
+    '物流公司',
+    '快递公司',
+    '快递',
+  ],
+};
+
+/** Without a header, columns are taken in this order. */
+const USUAL: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
+
+/** A row as the procedure takes it. */
+const oneRow = setTrackingInput.shape.rows.element;
+
+/** What a spreadsheet program leaves of a long number: `4.2E+21`. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+
+const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
+
+function fieldNamed(name: string): PastedField | null {
+  const folded = fold(name);
+  return (Object.keys(NAMES) as PastedField[]).find((field) => NAMES[field].includes(folded)) ?? null;
+}
+
+/** What stands between cells: tabs as sheets copy them, else what is there more often of semicolons and commas, else blanks. */
+function delimiterOf(text: string): string | RegExp {
+  if (text.includes('\t')) return '\t';
+  const count = (mark: string) => text.split(mark).length;
+  if (count(';') > count(',')) return ';';
+  return text.includes(',') ? ',' : /[ \u3000]+/;
+}
+
+/** The cells of a line; a quoted one may hold the delimiter, and two quotes within are one. */
+function cellsOf(line: string, delimiter: string | RegExp): string[] {
+  if (typeof delimiter !== 'string') return line.trim().split(delimiter);
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line[at]!;
+    if (letter === '"' && quoted && line[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (letter === '"') quoted = !quoted;
+    else if (letter === delimiter && !quoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += letter;
+  }
+  return [...cells, cell.trim()];
+}
+
+function problemOf(read: Omit<PastedRow, 'line' | 'problem'>): PasteProblem | null {
+  const { receipt_id: receipt, tracking_number: number } = read;
+  if (receipt === '') return 'no_receipt';
+  if (number === '') return 'no_number';
+  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return 'damaged';
+  return oneRow.safeParse(read).success ? null : 'long';
+}
+
+/** Reads what was pasted from a sheet, or a CSV file: a line a parcel. Empty lines are passed over. */
+export function readTrackingPaste(text: string): Pasted {
+  const delimiter = delimiterOf(text);
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => ({ line: index + 1, cells: cellsOf(line, delimiter) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const named = (lines[0]?.cells ?? []).map(fieldNamed);
+  const hasHeader = named.includes('receipt_id') || named.includes('tracking_number');
+  const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  // The first of two columns of one name is meant.
+  const columns = hasHeader
+    ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
+    : Array.from({ length: widest }, (_, index) => USUAL[index] ?? null);
+  const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
+    const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
+    const read = {
+      // A sheet shows receipts with a # before them, as the marketplace does.
+      receipt_id: cell('receipt_id').replace(/^#/, ''),
+      tracking_number: cell('tracking_number'),
+      carrier_code: cell('carrier_code'),
+    };
+    return { line, ...read, problem: problemOf(read) };
+  });
+  return { columns, hasHeader, rows };
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+
+interface Props {
+  /** Counted from 0. */
+  page: number;
+  /** How many there are, where that is known. */
+  pages?: number;
+  hasNext: boolean;
+  onPage: (page: number) => void;
+}
+
+/** Leads through a list whose pages have numbers. A list that is whole on one page has nowhere to go. */
+export function NumberedPages({ page, pages, hasNext, onPage }: Props) {
+  const t = useTranslations('common');
+  if (page === 0 && !hasNext) return null;
+  return (
+    <Group justify="flex-end" gap="sm" mt="md">
+      {pages !== undefined && (
+        <Text size="sm" c="dimmed" className="figures">
+          {t('list.page', { page: page + 1, pages })}
+        </Text>
+      )}
+      <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t('list.previous')}
+      </Button>
+      <Button variant="default" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        {t('list.next')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../server/statistics/fields';
+import { useTRPC } from '../api/client';
+import { CsvImport } from '../shared/csv-import';
+import { useListAddress } from '../shared/list-address';
+import { PageHeader } from '../shared/page-header';
+import { AreaLinks } from '../shell/area-links';
+import { UpsertCall } from './upsert-call';
+
+const HEADERS = {
+  shop: ['shop_id', 'date', ...Object.keys(SHOP_FIELDS), 'extra'].join(','),
+  listing: ['listing_id', 'shop_id', 'date', ...Object.keys(PRODUCT_FIELDS), 'extra'].join(','),
+};
+
+/** Days of shops or of listings from a CSV text, all or nothing. */
+export function ImportPage() {
+  const t = useTranslations('statistics');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const address = useListAddress(['kind']);
+  const kind = address.filters.kind === 'listing' ? 'listing' : 'shop';
+  const { mutateAsync } = useMutation(
+    trpc.statistics.importDays.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.statistics.pathFilter()),
+      meta: { ownError: true },
+    }),
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} actions={<UpsertCall kind={kind} />} />
+      <AreaLinks area="statistics" />
+      <Stack gap="md" maw={960}>
+        <Text c="dimmed" maw={720}>
+          {t('import.description')}
+        </Text>
+        <NativeSelect
+          label={t('kind')}
+          maw={320}
+          value={kind}
+          data={[
+            { value: 'shop', label: t('kinds.shop') },
+            { value: 'listing', label: t('kinds.listing') },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            address.setFilters({ kind: value === 'listing' ? value : undefined })
+          }
+        />
+        <CsvImport
+          header={HEADERS[kind]}
+          onImport={async (csv) => t('import.done', await mutateAsync({ kind, csv }))}
+        />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { CopyId } from '../shared/copy-id';
+import { RANGE_NAMES, readRange } from '../shared/day-range';
+import { DayRangeFilter } from '../shared/day-range-filter';
+import { FilterChoice } from '../shared/filter-choice';
+import { useListAddress, valuesOf } from '../shared/list-address';
+import { ListPage } from '../shared/list-page';
+import { AreaLinks } from '../shell/area-links';
+import { useDesk } from '../shell/desk';
+import { DownloadLink } from './download-link';
+import { useFieldColumns } from './field-columns';
+import { LISTING_FIELD_ORDER, type ListingField } from './field-names';
+import { useKnownShops } from './known-shops';
+import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
+import { RangeToolbar } from './range-toolbar';
+import { UpsertCall } from './upsert-call';
+
+type Listing = inferRouterOutputs<AppRouter>['statistics']['topListings'][number];
+
+const HIDDEN: readonly ListingField[] = ['total_views', 'click_rate', 'conversions', 'ad_revenue'];
+const MOST_LISTINGS = 100;
+
+/** The listings that sold, or were seen, the most in a range of days. */
+export function ListingsPage() {
+  const t = useTranslations('statistics');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const search = useSearchParams().toString();
+  const { options, nameOf } = useKnownShops();
+  const address = useListAddress([...RANGE_NAMES, 'shop']);
+  const range = readRange(address, MOST_DAYS);
+  const shops = valuesOf(address.filters.shop).slice(0, MOST_NAMED);
+  const sort = sortOf(address, LISTING_FIELD_ORDER);
+  const { data, ...query } = useQuery(
+    trpc.statistics.topListings.queryOptions(
+      {
+        shop_ids: shops.length > 0 ? shops : undefined,
+        from: range.from,
+        to: range.to,
+        ...sort,
+        limit: MOST_LISTINGS,
+      },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  const columns = useFieldColumns(LISTING_FIELD_ORDER, HIDDEN);
+  return (
+    <ListPage<Listing>
+      id="listings"
+      title={t('title')}
+      actions={<UpsertCall kind="listing" />}
+      address={{ ...address, sort: address.sort ?? { by: 'revenue', descending: true } }}
+      filters={t('listings.most', { count: MOST_LISTINGS })}
+      tools={<DownloadLink kind="listing" shops={shops} from={range.from} to={range.to} />}
+      query={{ ...query, data: data && { rows: data, next: null } }}
+      rowKey={({ listing_id }) => String(listing_id)}
+      columns={[
+        {
+          key: 'title',
+          label: t('listing'),
+          heading: true,
+          render: ({ listing_id: id, title }) => (
+            <Anchor component={Link} href={`${prefix}/statistics/listings/${id}${search && `?${search}`}`}>
+              {title ?? t('listings.untitled', { id: String(id) })}
+            </Anchor>
+          ),
+        },
+        {
+          key: 'id',
+          label: t('listingId'),
+          render: ({ listing_id: id }) => <CopyId value={String(id)} />,
+        },
+        {
+          key: 'shop',
+          label: t('shop'),
+          hidden: true,
+          render: ({ shop_ids }) => shop_ids.map(nameOf).join(', '),
+        },
+        ...columns,
+      ]}
+      empty={{ title: t('listings.none'), hint: t('listings.noneHint') }}
+    >
+      <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
+      <RangeToolbar>
+        <DayRangeFilter address={address} range={range} />
+        <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
+      </RangeToolbar>
+    </ListPage>
+  );
+}

@@ -1,0 +1,25 @@
+/** The months up to that of a day, `YYYY-MM`, the oldest first. */
+export function monthsBack(day: string, count: number): string[] {
+  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  return Array.from({ length: count }, (_, index) => {
+    const number = month - count + 1 + index;
+    return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
+  });
+}
+
+/**
+ * The weeks of a month, seven days each; null stands for days of its neighbours.
+ *
+ * @param firstWeekday 0 for Sunday
+ */
+export function weeksOf(month: string, firstWeekday: 0 | 1): (string | null)[][] {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  const before = (first.getUTCDay() - firstWeekday + 7) % 7;
+  return Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_unused, weekday) => {
+      const date = week * 7 + weekday - before + 1;
+      return date >= 1 && date <= length ? `${month}-${String(date).padStart(2, '0')}` : null;
+    }),
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { CopyId } from '../shared/copy-id';
+import { isDay } from '../shared/day-range';
+import { useFigureText } from '../shared/figure-text';
+import { FilterChoice } from '../shared/filter-choice';
+import { FilterDays } from '../shared/filter-days';
+import { Instant } from '../shared/instant';
+import { useListAddress, valuesOf } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { AreaLinks } from '../shell/area-links';
+import { useKnownShops } from './known-shops';
+import { MOST_NAMED } from './limits';
+import { RewriteChanges } from './rewrite-changes';
+
+export type Rewrite = inferRouterOutputs<AppRouter>['statistics']['restatements']['restatements'][number];
+
+const FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
+
+/** What replaced figures that were stored already: which, when, and by whom. */
+export function RewritesPage() {
+  const t = useTranslations('statistics');
+  const text = useFigureText();
+  const trpc = useTRPC();
+  const { options, nameOf } = useKnownShops();
+  const address = useListAddress(FILTERS);
+  const { kind, shop, listing, from, to, running } = address.filters;
+  const shops = valuesOf(shop).slice(0, MOST_NAMED);
+  const { data, ...query } = useQuery(
+    trpc.statistics.restatements.queryOptions(
+      {
+        kind: kind === 'shop' || kind === 'listing' ? kind : undefined,
+        shop_ids: shops.length > 0 ? shops : undefined,
+        listing_id: /^\d{1,15}$/.test(listing ?? '') ? Number(listing) : undefined,
+        from: isDay(from) ? from : undefined,
+        to: isDay(to) ? to : undefined,
+        past_only: running !== 'yes',
+        cursor: address.cursor,
+      },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  return (
+    <ListPage<Rewrite>
+      id="rewrites"
+      title={t('title')}
+      address={address}
+      filters={
+        <>
+          <FilterSelect
+            address={address}
+            name="kind"
+            label={t('kind')}
+            options={[
+              { value: 'shop', label: t('kinds.shop') },
+              { value: 'listing', label: t('kinds.listing') },
+            ]}
+          />
+          <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
+          <FilterText address={address} name="listing" label={t('listingId')} />
+          <FilterDays address={address} from="from" to="to" label={t('rewrites.days')} />
+          <FilterSelect
+            address={address}
+            name="running"
+            label={t('rewrites.running')}
+            none={t('rewrites.pastOnly')}
+            options={[{ value: 'yes', label: t('rewrites.alsoRunning') }]}
+          />
+        </>
+      }
+      query={{ ...query, data: data && { rows: data.restatements, next: data.next } }}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'day',
+          label: t('day'),
+          heading: true,
+          render: ({ date }) => <span className="figures">{text.day(date, 'full')}</span>,
+        },
+        {
+          key: 'of',
+          label: t('rewrites.of'),
+          render: ({ shop_id, listing_id: id }) => (
+            <>
+              {nameOf(shop_id)}
+              {id !== null && (
+                <>
+                  {' · '}
+                  <CopyId value={String(id)} />
+                </>
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'changes',
+          label: t('rewrites.changes'),
+          render: ({ changes }) => <RewriteChanges changes={changes} />,
+        },
+        { key: 'when', label: t('rewrites.when'), render: ({ created_at: at }) => <Instant value={at} /> },
+        {
+          key: 'late',
+          label: t('rewrites.late'),
+          figures: true,
+          render: ({ days_late: late }) => t('rewrites.lateDays', { count: late }),
+        },
+        {
+          key: 'by',
+          label: t('rewrites.by'),
+          render: ({ key, person }) =>
+            key ? (
+              <span title={`${key.prefix}…${key.last_four}`}>{key.name}</span>
+            ) : (
+              (person ?? t('rewrites.unknown'))
+            ),
+        },
+      ]}
+      empty={{ title: t('rewrites.none'), hint: t('rewrites.noneHint') }}
+    >
+      <AreaLinks area="statistics" keep={['shop']} />
+    </ListPage>
+  );
+}

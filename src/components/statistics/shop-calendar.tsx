@@ -1,0 +1,109 @@
+'use client';
+
+import { Group, Skeleton, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { CopyId } from '../shared/copy-id';
+import { Section } from '../shared/detail-page';
+import { newYorkDay } from '../shared/new-york-days';
+import { weeksOf } from './month-days';
+import styles from './shop-calendar.module.css';
+
+interface Props {
+  name: string;
+  firstDay: string | null;
+  /** Null until they are known. */
+  missing: readonly string[] | null;
+  months: readonly string[];
+}
+
+/** The months of a shop, and which of their days are missing. */
+export function ShopCalendar({ name, firstDay, missing, months }: Props) {
+  const t = useTranslations('statistics');
+  const count = missing?.length ?? 0;
+  return (
+    <Section
+      title={name}
+      description={
+        missing === null ? (
+          <Skeleton height={16} width={160} my={2} radius="sm" />
+        ) : (
+          <Group gap="sm">
+            <Text
+              span
+              size="sm"
+              fw={count > 0 ? 600 : 400}
+              c={count > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
+            >
+              {t('missing.count', { count })}
+            </Text>
+            {count > 0 && <CopyId value={missing.join('\n')} shown={t('missing.copy')} />}
+          </Group>
+        )
+      }
+    >
+      <div className={styles.months}>
+        {months.map((month) => (
+          <Month key={month} month={month} firstDay={firstDay} missing={new Set(missing)} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Month({
+  month,
+  firstDay,
+  missing,
+}: {
+  month: string;
+  firstDay: string | null;
+  missing: ReadonlySet<string>;
+}) {
+  const t = useTranslations('statistics');
+  const locale = useLocale();
+  const tag = LANGUAGE_TAGS[locale];
+  const today = newYorkDay(new Date());
+  const inUtc = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  // 2023-01-01 was a Sunday.
+  const firstWeekday = locale === 'zh' ? 1 : 0;
+  const weekdays = Array.from({ length: 7 }, (_, index) => `2023-01-0${index + 1 + firstWeekday}`);
+  return (
+    <table className={styles.month}>
+      <caption>{inUtc(`${month}-01`, { year: 'numeric', month: 'long' })}</caption>
+      <thead>
+        <tr>
+          {weekdays.map((day) => (
+            <th key={day} scope="col" abbr={inUtc(day, { weekday: 'long' })}>
+              {inUtc(day, { weekday: 'narrow' })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month, firstWeekday).map((week) => (
+          <tr key={week.find(Boolean)}>
+            {week.map((day, index) => {
+              if (day === null) return <td key={weekdays[index]} />;
+              const isMissing = missing.has(day);
+              const isOut = firstDay === null || day < firstDay || day >= today;
+              return (
+                <td
+                  key={day}
+                  data-state={isMissing ? 'missing' : isOut ? 'out' : 'stored'}
+                  title={
+                    isMissing ? t('missing.day', { day: inUtc(day, { dateStyle: 'medium' }) }) : undefined
+                  }
+                >
+                  {Number(day.slice(8))}
+                  {isMissing && <span className="heard"> {t('missing.word')}</span>}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

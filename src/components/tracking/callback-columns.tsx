@@ -1,0 +1,129 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import type { AppRouter } from '../../server/trpc/router';
+import { Instant } from '../shared/instant';
+import type { Column } from '../shared/list-table';
+import { type Status, StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { Clipped } from './clipped';
+import styles from './tracking.module.css';
+
+export type Callback = inferRouterOutputs<AppRouter>['ledger']['list']['records'][number];
+
+/** What came of a callback, as it is shown. */
+export const OUTCOME_STATUS = {
+  understood: 'understood',
+  nothing: 'nothing',
+  failed: 'cut_short',
+} as const satisfies Record<NonNullable<Callback['outcome']>, Status>;
+
+const FORMS = messageKeys('tracking', {
+  '17track': 'forms.seventeenTrack',
+  plain: 'forms.plain',
+  unknown: 'forms.unknown',
+});
+
+/** In which form a callback came. */
+export function CallbackForm({ form }: { form: string | null }) {
+  const t = useTranslations('tracking');
+  if (form === null) return '–';
+  return form in FORMS ? t(FORMS[form as keyof typeof FORMS]) : form;
+}
+
+/** Tracking numbers, each with the way to its shipment. */
+export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]; count: number }) {
+  const t = useTranslations('tracking');
+  const { prefix } = useDesk();
+  if (count === 0) return '–';
+  return (
+    <span className={styles.numbers}>
+      {numbers.map((number) => (
+        <Anchor
+          key={number}
+          component={Link}
+          href={`${prefix}/tracking?parcel=${encodeURIComponent(number)}`}
+          prefetch={false}
+          className="mono"
+        >
+          {number}
+        </Anchor>
+      ))}
+      {count > numbers.length && <span>{t('callbacks.more', { count: count - numbers.length })}</span>}
+    </span>
+  );
+}
+
+const SHOWN_NUMBERS = 2;
+
+/** What the ledger can show of a callback. */
+export function useCallbackColumns(): Column<Callback>[] {
+  const t = useTranslations('tracking');
+  const format = useFormatter();
+  const { prefix } = useDesk();
+  return [
+    {
+      key: 'id',
+      label: t('callbacks.id'),
+      heading: true,
+      render: ({ id }) => (
+        <Anchor
+          component={Link}
+          href={`${prefix}/tracking/callbacks/${id}`}
+          prefetch={false}
+          className="mono"
+        >
+          {id}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'received',
+      label: t('callbacks.received'),
+      render: ({ received_at: at }) => <Instant value={at} />,
+    },
+    {
+      key: 'outcome',
+      label: t('callbacks.outcome'),
+      render: ({ outcome }) => (outcome === null ? '–' : <StatusBadge status={OUTCOME_STATUS[outcome]} />),
+    },
+    { key: 'form', label: t('callbacks.form'), render: ({ form }) => <CallbackForm form={form} /> },
+    {
+      key: 'numbers',
+      label: t('callbacks.numbers'),
+      render: ({ tracking_numbers: numbers, tracking_number_count: count }) => (
+        <TrackingNumbers numbers={numbers.slice(0, SHOWN_NUMBERS)} count={count} />
+      ),
+    },
+    {
+      key: 'changed',
+      label: t('callbacks.changed'),
+      render: ({ new_events: events, updated_orders: orders }) =>
+        events === null ? '–' : t('callbacks.changes', { events, orders: orders ?? 0 }),
+    },
+    {
+      key: 'why',
+      label: t('callbacks.why'),
+      render: ({ error }) => (error === null ? '–' : <Clipped text={error} />),
+    },
+    { key: 'key', label: t('callbacks.key'), hidden: true, render: ({ api_key: key }) => key ?? '–' },
+    {
+      key: 'size',
+      label: t('callbacks.size'),
+      figures: true,
+      hidden: true,
+      render: ({ size }) => t('callbacks.bytes', { count: size }),
+    },
+    {
+      key: 'replays',
+      label: t('callbacks.replays'),
+      figures: true,
+      hidden: true,
+      render: ({ replays }) => format.number(replays),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { ListTable } from '../shared/list-table';
+import { StatusBadge } from '../shared/status-badge';
+import { TrackingNumbers } from './callback-columns';
+
+/** The events that a callback was the first to tell of. */
+export function CallbackEvents({
+  callback: { events, event_count: count },
+}: {
+  callback: inferRouterOutputs<AppRouter>['ledger']['one'];
+}) {
+  const t = useTranslations('tracking');
+  return (
+    <Section
+      title={t('callback.events')}
+      description={
+        count > events.length ? t('callback.eventsShown', { shown: events.length, count }) : undefined
+      }
+    >
+      {events.length === 0 ? (
+        <Text c="dimmed">{t('callback.noEvents')}</Text>
+      ) : (
+        <ListTable
+          label={t('callback.events')}
+          rows={events}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'at',
+              label: t('callback.happened'),
+              heading: true,
+              render: ({ occurred_at: at }) => <Instant value={at} />,
+            },
+            {
+              key: 'number',
+              label: t('callbacks.number'),
+              render: ({ tracking_number: number }) => <TrackingNumbers numbers={[number]} count={1} />,
+            },
+            {
+              key: 'status',
+              label: t('parcels.status'),
+              render: ({ status }) => (status === null ? '–' : <StatusBadge status={status} />),
+            },
+            {
+              key: 'word',
+              label: t('callback.word'),
+              render: ({ provider_status: word, sub_status: sub }) => (
+                <span className="mono">{word ?? sub ?? '–'}</span>
+              ),
+            },
+            {
+              key: 'description',
+              label: t('callback.description'),
+              render: ({ description }) => description ?? '–',
+            },
+            { key: 'location', label: t('callback.location'), render: ({ location }) => location ?? '–' },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

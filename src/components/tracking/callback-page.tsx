@@ -1,0 +1,139 @@
+'use client';
+
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ApiCall } from '../shared/api-call';
+import { CopyId } from '../shared/copy-id';
+import { Facts, Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { CallbackBody, JsonText, Pairs } from './callback-body';
+import { CallbackForm, OUTCOME_STATUS, TrackingNumbers } from './callback-columns';
+import { CallbackEvents } from './callback-events';
+import { Changes } from './changes';
+import { ReplaySummary, useReplay } from './replay';
+
+type CallbackView = inferRouterOutputs<AppRouter>['ledger']['one'];
+
+/** One callback: what came, what was made of it, and what it did. */
+export function CallbackPage({ id }: { id: string }) {
+  const t = useTranslations('tracking');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const { data, error, refetch } = useQuery(
+    trpc.ledger.one.queryOptions({ id }, { meta: { ownError: true } }),
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('callbacks.one', { id })}
+        back={{ href: `${prefix}/tracking/callbacks`, label: t('callbacks.back') }}
+        beside={data?.outcome && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
+        actions={data && <CallbackApiCall callback={data} />}
+      />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : data ? (
+        <CallbackParts callback={data} />
+      ) : (
+        <Skeleton height={480} radius="sm" />
+      )}
+    </>
+  );
+}
+
+/** The same call again; only what is JSON can be written down as one. */
+function CallbackApiCall({ callback }: { callback: CallbackView }) {
+  if (callback.body_encoding !== 'text') return null;
+  const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));
+  return <ApiCall request={{ method: 'POST', path: '/api/v1/tracks', body }} />;
+}
+
+function CallbackParts({ callback }: { callback: CallbackView }) {
+  const t = useTranslations('tracking');
+  const { person } = useDesk();
+  const replay = useReplay();
+  const replayed = replay.data?.records;
+  return (
+    <>
+      <Section
+        title={t('callback.summary')}
+        actions={
+          mayDo(person.role, 'tracking.write') && (
+            <Button
+              variant="default"
+              loading={replay.isPending}
+              onClick={() => replay.mutate({ ids: [callback.id] })}
+            >
+              {t('replay.do')}
+            </Button>
+          )
+        }
+      >
+        {replayed && (
+          <Stack gap="sm" mb="md">
+            <ReplaySummary records={replayed} />
+            <Changes changes={replayed.flatMap(({ changes }) => changes)} />
+          </Stack>
+        )}
+        <CallbackFacts callback={callback} />
+      </Section>
+      <CallbackEvents callback={callback} />
+      <Section title={t('callback.body')}>
+        <CallbackBody encoding={callback.body_encoding} body={callback.body} />
+      </Section>
+      <Section title={t('callback.headers')}>
+        <Pairs pairs={callback.headers} />
+      </Section>
+      <Section title={t('callback.query')}>
+        <Pairs pairs={callback.query} />
+      </Section>
+      <Section title={t('callback.result')}>
+        <JsonText value={callback.result} />
+      </Section>
+    </>
+  );
+}
+
+function CallbackFacts({ callback }: { callback: CallbackView }) {
+  const t = useTranslations('tracking');
+  const { error, request_id: request, replays } = callback;
+  return (
+    <Facts
+      facts={[
+        { label: t('callbacks.received'), value: <Instant value={callback.received_at} /> },
+        { label: t('callbacks.form'), value: <CallbackForm form={callback.form} /> },
+        {
+          label: t('callbacks.numbers'),
+          value: (
+            <TrackingNumbers numbers={callback.tracking_numbers} count={callback.tracking_number_count} />
+          ),
+        },
+        { label: t('callback.matched'), value: callback.matched_orders },
+        { label: t('callback.updated'), value: callback.updated_orders },
+        { label: t('callback.newEvents'), value: callback.new_events },
+        { label: t('callbacks.why'), value: error && <Text c="var(--mantine-color-error)">{error}</Text> },
+        { label: t('callback.processed'), value: <Instant value={callback.processed_at} /> },
+        {
+          label: t('callbacks.replays'),
+          value: replays > 0 && (
+            <>
+              {t('callback.replayed', { count: replays })} <Instant value={callback.replayed_at} />
+            </>
+          ),
+        },
+        { label: t('callbacks.key'), value: callback.api_key },
+        { label: t('callbacks.size'), value: t('callbacks.bytes', { count: callback.size }) },
+        { label: t('callback.request'), value: request && <CopyId value={request} /> },
+      ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
+    />
+  );
+}

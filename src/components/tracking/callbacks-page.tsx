@@ -1,0 +1,84 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { CALLBACK_OUTCOMES, callbackListInput } from '../../server/debug/record-schema';
+import { mayDo } from '../../server/identity/roles';
+import { useTRPC } from '../api/client';
+import { ApiCall } from '../shared/api-call';
+import type { ApiRequest } from '../shared/api-call-text';
+import { FilterDays } from '../shared/filter-days';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { useStatusName } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
+import { ReplayManyButton } from './replay';
+
+/** A callback in the plain form. */
+const EXAMPLE: ApiRequest = {
+  method: 'POST',
+  path: '/api/v1/tracks',
+  body: {
+    event: 'tracking',
+    data: { tracking_number: 'LX123456789CN', status: 'delivered', time: '2026-08-28T15:04:00Z' },
+  },
+};
+
+/** What carriers have sent, as a ledger. */
+export function CallbacksPage() {
+  const t = useTranslations('tracking');
+  const trpc = useTRPC();
+  const { person } = useDesk();
+  const statusName = useStatusName();
+  const address = useListAddress(['outcome', 'number', 'from', 'to']);
+  const columns = useCallbackColumns();
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const { outcome, number, from, to } = address.filters;
+  const { shape } = callbackListInput;
+  const { data, ...query } = useQuery(
+    trpc.ledger.list.queryOptions(
+      {
+        outcome: shape.outcome.safeParse(outcome).data,
+        tracking_number: number,
+        from: shape.from.safeParse(from).data,
+        to: shape.to.safeParse(to).data,
+        after: address.cursor,
+      },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  return (
+    <ListPage<Callback>
+      id="callbacks"
+      title={t('callbacks.title')}
+      description={t('callbacks.description')}
+      actions={<ApiCall request={EXAMPLE} />}
+      address={address}
+      filters={
+        <>
+          <FilterText address={address} name="number" label={t('callbacks.number')} />
+          <FilterSelect
+            address={address}
+            name="outcome"
+            label={t('callbacks.outcome')}
+            options={CALLBACK_OUTCOMES.map((value) => ({ value, label: statusName(OUTCOME_STATUS[value]) }))}
+          />
+          <FilterDays address={address} from="from" to="to" label={t('callbacks.days')} />
+        </>
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ id }) => t('callbacks.one', { id })}
+      query={{ ...query, data: data && { rows: data.records, next: data.next } }}
+      empty={{ title: t('callbacks.empty'), hint: t('callbacks.emptyHint') }}
+      selection={
+        mayDo(person.role, 'tracking.write')
+          ? { selected, onChange: setSelected, actions: (ids) => <ReplayManyButton ids={ids} /> }
+          : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Stack } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type Status, StatusBadge } from '../shared/status-badge';
+import styles from './tracking.module.css';
+
+/** Shipments whose status is another now, from what to what. */
+export function Changes({
+  changes,
+}: {
+  changes: readonly { tracking_number: string; before: Status; after: Status }[];
+}) {
+  const t = useTranslations('tracking');
+  return (
+    <Stack gap={4}>
+      {changes.map(({ tracking_number: number, before, after }) => (
+        <span key={number} className={styles.change}>
+          <span className="mono">{number}</span>
+          <StatusBadge status={before} />
+          <IconArrowRight size={14} role="img" aria-label={t('change.to')} />
+          <StatusBadge status={after} />
+        </span>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { Instant } from '../shared/instant';
+import { ListTable } from '../shared/list-table';
+import { StatusBadge, useStatusName } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
+import { useRereadTracking } from './replay';
+
+type Mapping = inferRouterOutputs<AppRouter>['ledger']['mappings']['mappings'][number];
+
+interface Props {
+  mappings: readonly Mapping[] | undefined;
+  onChange: (change: MeaningChange) => void;
+}
+
+/** The meanings that people have chosen; each can be taken back. */
+export function MappingTable({ mappings, onChange }: Props) {
+  const t = useTranslations('tracking');
+  const { person } = useDesk();
+  return (
+    <ListTable
+      label={t('words.mappings')}
+      rows={mappings}
+      rowKey={({ source, provider_status: word }) => `${source}: ${word}`}
+      columns={[
+        {
+          key: 'word',
+          label: t('words.word'),
+          heading: true,
+          render: ({ provider_status: word }) => <span className="mono">{word}</span>,
+        },
+        { key: 'source', label: t('words.source'), render: ({ source }) => <SourceName source={source} /> },
+        {
+          key: 'meaning',
+          label: t('words.meaning'),
+          render: ({ status }) => <StatusBadge status={status} />,
+        },
+        { key: 'by', label: t('words.by'), render: ({ created_by: by }) => by },
+        { key: 'at', label: t('words.at'), render: ({ created_at: at }) => <Instant value={at} /> },
+        ...(mayDo(person.role, 'tracking.write')
+          ? [
+              {
+                key: 'remove',
+                label: t('words.remove'),
+                actions: true,
+                render: (mapping: Mapping) => <RemoveMapping mapping={mapping} onChange={onChange} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Props['onChange'] }) {
+  const t = useTranslations('tracking');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const reread = useRereadTracking();
+  const unmap = useMutation(trpc.ledger.unmapStatus.mutationOptions());
+  const { provider_status: word, status } = mapping;
+  const remove = async () => {
+    const effect = await unmap.mutateAsync({
+      source: mapping.source as WordSource,
+      provider_status: word,
+    });
+    onChange({ word, status: null, effect });
+    await reread();
+  };
+  return (
+    <ConfirmAction
+      title={t('words.remove')}
+      message={t('words.askRemove', { word, status: statusName(status) })}
+      action={t('words.remove')}
+      destructive
+      onConfirm={remove}
+    >
+      {(ask) => (
+        <Button size="compact-sm" variant="default" onClick={ask}>
+          {t('words.remove')}
+        </Button>
+      )}
+    </ConfirmAction>
+  );
+}

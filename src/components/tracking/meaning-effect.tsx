@@ -1,0 +1,73 @@
+'use client';
+
+import { Alert, Stack, Text } from '@mantine/core';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import type { TrackingStatus } from '../../server/tracking/status';
+import type { AppRouter } from '../../server/trpc/router';
+import { useStatusName } from '../shared/status-badge';
+import { Changes } from './changes';
+
+/** Whose word it is: what its meaning is kept under. */
+export type WordSource = inferRouterInputs<AppRouter>['ledger']['unmapStatus']['source'];
+
+const SOURCES = messageKeys('tracking', {
+  '17track': 'sources.seventeenTrack',
+  yanwen: 'sources.yanwen',
+  plain: 'sources.plain',
+});
+
+export function SourceName({ source }: { source: string }) {
+  const t = useTranslations('tracking');
+  return source in SOURCES ? t(SOURCES[source as keyof typeof SOURCES]) : source;
+}
+
+/** A meaning that was chosen or taken away, and what that has changed. */
+export interface MeaningChange {
+  word: string;
+  /** Null where it has none any more. */
+  status: TrackingStatus | null;
+  effect: inferRouterOutputs<AppRouter>['ledger']['mapStatus'];
+}
+
+const SHOWN_CHANGES = 20;
+
+/** Says what a choice has changed. */
+export function MeaningEffect({
+  change: { word, status, effect },
+  onClose,
+}: {
+  change: MeaningChange;
+  onClose: () => void;
+}) {
+  const t = useTranslations('tracking');
+  const common = useTranslations('common');
+  const statusName = useStatusName();
+  const { changes, change_count: count } = effect;
+  return (
+    <Alert
+      role="status"
+      color="teal"
+      variant="light"
+      c="var(--mantine-color-text)"
+      mb="md"
+      title={status ? t('words.done', { word, status: statusName(status) }) : t('words.removed', { word })}
+      withCloseButton
+      closeButtonLabel={common('close')}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text>
+          {t('words.effect', {
+            events: effect.changed_events,
+            parcels: count,
+            orders: effect.updated_orders,
+          })}
+          {count > SHOWN_CHANGES && ` ${t('words.shown', { count: SHOWN_CHANGES })}`}
+        </Text>
+        <Changes changes={changes.slice(0, SHOWN_CHANGES)} />
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,157 @@
+'use client';
+
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import { MAX_REPLAYED } from '../../server/tracking/ledger-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { ListTable } from '../shared/list-table';
+import { Changes } from './changes';
+import styles from './tracking.module.css';
+
+type Replayed = inferRouterOutputs<AppRouter>['ledger']['replay']['records'];
+
+/** What the pages show of callbacks, shipments and orders is read anew. */
+export function useRereadTracking(): () => Promise<unknown> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return () =>
+    Promise.all(
+      [trpc.ledger, trpc.parcels, trpc.orders].map((part) => queries.invalidateQueries(part.pathFilter())),
+    );
+}
+
+/** Reads stored callbacks again. */
+export function useReplay() {
+  const trpc = useTRPC();
+  return useMutation(trpc.ledger.replay.mutationOptions({ onSuccess: useRereadTracking() }));
+}
+
+/** Replays the callbacks that are selected, and shows what changed with each. */
+export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
+  const t = useTranslations('tracking');
+  const replay = useReplay();
+  const [opened, { open, close }] = useDisclosure();
+  if (ids.length > MAX_REPLAYED) return <Text c="dimmed">{t('replay.tooMany', { most: MAX_REPLAYED })}</Text>;
+  const action = t('replay.many', { count: ids.length });
+  return (
+    <>
+      <ConfirmAction
+        title={action}
+        message={t('replay.ask', { count: ids.length })}
+        action={t('replay.do')}
+        onConfirm={async () => {
+          await replay.mutateAsync({ ids: [...ids] });
+          open();
+        }}
+      >
+        {(ask) => <Button onClick={ask}>{action}</Button>}
+      </ConfirmAction>
+      <ReplayModal opened={opened} onClose={close} records={replay.data?.records} />
+    </>
+  );
+}
+
+/** What a replay of several callbacks changed. */
+export function ReplayModal({
+  opened,
+  onClose,
+  records,
+  left = 0,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  records: Replayed | undefined;
+  /** Callbacks that are left for a next replay. */
+  left?: number;
+}) {
+  const t = useTranslations('tracking');
+  const common = useTranslations('common');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('replay.results')}
+      size="xl"
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {records?.length === 0 ? (
+        <Text>{t('replay.none')}</Text>
+      ) : (
+        records && (
+          <Stack gap="sm">
+            <ReplaySummary records={records} />
+            {left > 0 && <Text>{t('replay.left', { count: left })}</Text>}
+            <ReplayedTable records={records} />
+          </Stack>
+        )
+      )}
+    </Modal>
+  );
+}
+
+/** What a replay changed in one sentence. */
+export function ReplaySummary({ records }: { records: Replayed }) {
+  const t = useTranslations('tracking');
+  const sum = (count: (record: Replayed[number]) => number) =>
+    records.reduce((total, record) => total + count(record), 0);
+  return (
+    <Text role="status">
+      {t('replay.summary', {
+        records: sum(({ found }) => Number(found)),
+        events: sum(({ new_events: events }) => events),
+        parcels: new Set(records.flatMap(({ changes }) => changes.map((change) => change.tracking_number)))
+          .size,
+        orders: sum(({ updated_orders: orders }) => orders),
+      })}
+    </Text>
+  );
+}
+
+function ReplayedTable({ records }: { records: Replayed }) {
+  const t = useTranslations('tracking');
+  const format = useFormatter();
+  return (
+    <ListTable
+      label={t('replay.results')}
+      rows={records}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'id',
+          label: t('callbacks.id'),
+          heading: true,
+          render: ({ id, found, error }) => (
+            <span>
+              <span className="mono">{id}</span>
+              {!found && <span className={styles.under}>{t('replay.gone')}</span>}
+              {error && <span className={styles.under}>{error}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'parcels',
+          label: t('replay.parcels'),
+          render: ({ changes }) =>
+            changes.length === 0 ? t('replay.noParcels') : <Changes changes={changes} />,
+        },
+        {
+          key: 'events',
+          label: t('replay.events'),
+          figures: true,
+          render: ({ new_events: count }) => format.number(count),
+        },
+        {
+          key: 'orders',
+          label: t('replay.orders'),
+          figures: true,
+          render: ({ updated_orders: count }) => format.number(count),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,192 @@
+'use client';
+
+import { Anchor, Button, Group, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { Instant } from '../shared/instant';
+import { ListTable } from '../shared/list-table';
+import { useStatusName } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { Clipped } from './clipped';
+import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
+import { ReplayModal, useRereadTracking } from './replay';
+import styles from './tracking.module.css';
+
+type Word = inferRouterOutputs<AppRouter>['ledger']['unmapped']['words'][number];
+
+interface Props {
+  words: readonly Word[] | undefined;
+  onChange: (change: MeaningChange) => void;
+}
+
+const keyOf = ({ source, provider_status: word }: Word) => `${source}: ${word}`;
+
+/** The queue of statuses that wait for a meaning, the most frequent first. */
+export function WordTable({ words, onChange }: Props) {
+  const t = useTranslations('tracking');
+  const format = useFormatter();
+  const { person, prefix } = useDesk();
+  return (
+    <ListTable
+      label={t('words.queue')}
+      rows={words}
+      rowKey={keyOf}
+      columns={[
+        {
+          key: 'word',
+          label: t('words.word'),
+          heading: true,
+          render: ({ provider_status: word, source }) => (
+            <span>
+              <span className="mono">{word}</span>
+              <span className={styles.under}>
+                <SourceName source={source} />
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: 'events',
+          label: t('words.events'),
+          figures: true,
+          render: ({ events }) => format.number(events),
+        },
+        {
+          key: 'parcels',
+          label: t('words.parcels'),
+          figures: true,
+          render: ({ parcels }) => format.number(parcels),
+        },
+        {
+          key: 'newest',
+          label: t('words.newest'),
+          render: ({ newest, since }) => (
+            <span>
+              <Instant value={newest} />
+              <span className={styles.under}>
+                {t('words.first')} <Instant value={since} dateOnly />
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: 'example',
+          label: t('words.example'),
+          render: ({ example }) => (
+            <span>
+              <Anchor
+                component={Link}
+                href={`${prefix}/tracking?parcel=${encodeURIComponent(example.tracking_number)}`}
+                prefetch={false}
+                className="mono"
+              >
+                {example.tracking_number}
+              </Anchor>
+              {example.description && <Clipped text={example.description} />}
+            </span>
+          ),
+        },
+        ...(mayDo(person.role, 'tracking.write')
+          ? [
+              {
+                key: 'meaning',
+                label: t('words.meaning'),
+                actions: true,
+                render: (word: Word) => <WordActions word={word} onChange={onChange} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** Chooses what a word means, saying first what that will change; or reads its callbacks again as they are. */
+function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange'] }) {
+  const t = useTranslations('tracking');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const [status, setStatus] = useState<TrackingStatus | ''>('');
+  const reread = useRereadTracking();
+  const map = useMutation(trpc.ledger.mapStatus.mutationOptions());
+  const { provider_status: text, events, parcels } = word;
+  const source = word.source as WordSource;
+  const choose = async () => {
+    if (status === '') return;
+    const effect = await map.mutateAsync({ source, provider_status: text, status });
+    onChange({ word: text, status, effect });
+    await reread();
+  };
+  return (
+    <Group gap="sm" justify="flex-end" wrap="nowrap">
+      <NativeSelect
+        aria-label={t('words.chooseFor', { word: text })}
+        value={status}
+        onChange={({ currentTarget: { value } }) => setStatus(value as TrackingStatus | '')}
+        data={[
+          { value: '', label: t('words.choose') },
+          ...TRACKING_STATUSES.map((value) => ({ value, label: statusName(value) })),
+        ]}
+      />
+      <ConfirmAction
+        title={t('words.meaning')}
+        message={
+          status !== '' && (
+            <>
+              <p>{t('words.ask', { word: text, status: statusName(status) })}</p>
+              <p>{t('words.askEffect', { events, parcels })}</p>
+            </>
+          )
+        }
+        action={t('words.set')}
+        onConfirm={choose}
+      >
+        {(ask) => (
+          <Button disabled={status === ''} onClick={ask}>
+            {t('words.set')}
+          </Button>
+        )}
+      </ConfirmAction>
+      <ReplayWord source={source} word={text} />
+    </Group>
+  );
+}
+
+/** For when not a meaning but the reading itself was mended. */
+function ReplayWord({ source, word }: { source: WordSource; word: string }) {
+  const t = useTranslations('tracking');
+  const trpc = useTRPC();
+  const [opened, { open, close }] = useDisclosure();
+  const reread = useRereadTracking();
+  const replay = useMutation(trpc.ledger.replayUnmapped.mutationOptions({ onSuccess: open }));
+  const closeAndReread = () => {
+    close();
+    void reread();
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={replay.isPending}
+        onClick={() => replay.mutate({ source, provider_status: word })}
+      >
+        {t('words.replay')}
+      </Button>
+      <ReplayModal
+        opened={opened}
+        onClose={closeAndReread}
+        records={replay.data?.records}
+        left={replay.data?.left}
+      />
+    </>
+  );
+}

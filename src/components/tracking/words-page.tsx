@@ -1,0 +1,51 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC } from '../api/client';
+import { Section } from '../shared/detail-page';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { MappingTable } from './mapping-table';
+import { type MeaningChange, MeaningEffect } from './meaning-effect';
+import { WordTable } from './word-table';
+
+/** Carriers' statuses that mean nothing here yet, and those whose meaning was chosen. */
+export function WordsPage() {
+  const t = useTranslations('tracking');
+  const trpc = useTRPC();
+  const unmapped = useQuery(trpc.ledger.unmapped.queryOptions(undefined, { meta: { ownError: true } }));
+  const mapped = useQuery(trpc.ledger.mappings.queryOptions(undefined, { meta: { ownError: true } }));
+  const [change, setChange] = useState<MeaningChange | null>(null);
+  const failed = [unmapped, mapped].find(({ error, data }) => error && !data);
+  const words = unmapped.data?.words;
+  const mappings = mapped.data?.mappings;
+  return (
+    <>
+      <PageHeader title={t('words.title')} description={t('words.description')} />
+      {change && <MeaningEffect change={change} onClose={() => setChange(null)} />}
+      {failed ? (
+        <Failed error={failed.error} onRetry={failed.refetch} />
+      ) : (
+        <>
+          <Section title={words?.length === 0 ? t('words.empty') : t('words.queue')}>
+            {words?.length === 0 ? (
+              <Text c="dimmed">{t('words.emptyHint')}</Text>
+            ) : (
+              <WordTable words={words} onChange={setChange} />
+            )}
+          </Section>
+          <Section title={t('words.mappings')}>
+            {mappings?.length === 0 ? (
+              <Text c="dimmed">{t('words.noMappings')}</Text>
+            ) : (
+              <MappingTable mappings={mappings} onChange={setChange} />
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
