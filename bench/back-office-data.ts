@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export const ORDERS = 1_000_000;
+const ORDERS = 1_000_000;
 const ITEMS_PER_ORDER = 3;
 /** Days over which the orders were sold. */
 export const DAYS = 730;

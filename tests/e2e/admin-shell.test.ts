@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility';
-import { launchBrowser, sidewaysScroll, type Watched, watch } from '../support/browser';
+import { launchBrowser, settled, sidewaysScroll, type Watched, watch } from '../support/browser';
 import { killServices, type ReadyService, startService } from '../support/service-process';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
 import { transferredScript } from '../support/transferred';
@@ -68,6 +68,11 @@ async function withPage<T>(options: BrowserContextOptions, work: (opened: Opened
   }
 }
 
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await settled(page);
+}
+
 async function submit(page: Page, password = PASSWORD): Promise<void> {
   await page.locator('[name=email]').fill(EMAIL);
   await page.locator('[name=password]').fill(password);
@@ -75,17 +80,17 @@ async function submit(page: Page, password = PASSWORD): Promise<void> {
 }
 
 async function signIn(page: Page, at = '/desk'): Promise<void> {
-  await page.goto(service.url + at, { waitUntil: 'networkidle' });
+  await open(page, service.url + at);
   await submit(page);
   await page.waitForURL(service.url + at);
   await page.locator('main h1').waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 }
 
 describe('signing in', () => {
   it('leads to the page that was asked for, and says what was wrong before', async () => {
     await withPage({}, async ({ page, quiet }) => {
-      await page.goto(`${service.url}/desk/account?from=mail`, { waitUntil: 'networkidle' });
+      await open(page, `${service.url}/desk/account?from=mail`);
       expect(page.url()).toBe(`${service.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
       await submit(page, 'this is another password');
       await page.getByText('do not belong together').waitFor();
@@ -99,7 +104,7 @@ describe('signing in', () => {
 
   it('works with the keyboard alone, and tells password managers what each field is', async () => {
     await withPage({}, async ({ page, quiet }) => {
-      await page.goto(`${service.url}/desk`, { waitUntil: 'networkidle' });
+      await open(page, `${service.url}/desk`);
       const marks = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
       expect(await marks()).toBe('username');
       await page.keyboard.press('Enter');
@@ -118,9 +123,7 @@ describe('signing in', () => {
     'never leads to another site, such as %s',
     async (wanted) => {
       await withPage({}, async ({ page, quiet }) => {
-        await page.goto(`${service.url}/desk/sign-in?callbackUrl=${encodeURIComponent(wanted)}`, {
-          waitUntil: 'networkidle',
-        });
+        await open(page, `${service.url}/desk/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
         await submit(page);
         await page.waitForURL(`${service.url}/desk`);
         quiet();
@@ -151,7 +154,8 @@ describe('the shell', () => {
       await page.getByRole('menuitem', { name: 'English' }).click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
+      await settled(page);
       expect(await page.locator('h1').innerText()).toBe('Overview');
       quiet();
     });
@@ -237,7 +241,7 @@ it.each(VIEWS)(
     const { name, width, colorScheme, locale } = view;
     await withPage({ colorScheme, locale, viewport: { width, height: 800 } }, async ({ page, quiet }) => {
       const look = async (at: string, file: string) => {
-        await page.goto(service.url + at, { waitUntil: 'networkidle' });
+        await open(page, service.url + at);
         await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}-${name}.png`, fullPage: true });
         expect(await sidewaysScroll(page), at).toBe(0);
         expect(await accessibilityFindings(page), at).toEqual([]);
@@ -313,7 +317,7 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'I have kept it' }).click();
       await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
-      await page.goto(`${service.url}/desk`, { waitUntil: 'networkidle' });
+      await open(page, `${service.url}/desk`);
       await submit(page);
       await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
       await page.screenshot({ path: `${SCREENSHOTS}/admin-sign-in-code.png` });
@@ -323,7 +327,7 @@ describe('the account page', () => {
       await page.getByLabel('Code').fill(codes[0]!);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${service.url}/desk`);
-      await page.goto(`${service.url}/desk/account`, { waitUntil: 'networkidle' });
+      await open(page, `${service.url}/desk/account`);
       await page.getByText(`${codes.length - 1} recovery codes are left.`).waitFor();
       quiet(/status of 401/);
     });

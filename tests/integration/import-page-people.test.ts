@@ -89,6 +89,8 @@ it('the history shows the imports of API and page with who, file and counts, fou
       warnings: 1,
     },
   ]);
+  expect((await list({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);
+  expect((await list({ warnings: false })).entries).toHaveLength(2);
   expect((await list({ outcome: 'rejected' })).entries).toMatchObject([{ source: 'api', errors: 1 }]);
   expect((await list({ source: 'spreadsheet', until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
   const first = await list({ limit: 2 });

@@ -96,6 +96,18 @@ describe('CSV in', () => {
     expect(await rows('bad')).toEqual([]);
   });
 
+  it('says of a figure what it must be, as one would to somebody with a sheet', async () => {
+    const called = await bringIn(
+      'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
+    );
+    expect(called.error?.problems).toEqual([
+      { path: 'csv.2.total_orders', message: 'must be a number' },
+      { path: 'csv.3.total_orders', message: 'must be a whole number' },
+      { path: 'csv.3.ad_spend', message: 'must be at least 0' },
+      { path: 'csv.3.conversion_rate', message: 'must be at most 100' },
+    ]);
+  });
+
   it('names every bad row and stores none of the good ones', async () => {
     const lines = Array.from({ length: 300 }, (_, n) => `all,2026-01-${(n % 28) + 1},${n < 2 ? 1 : 'x'}`);
     const called = await bringIn(`shop_id,date,total_orders\n${lines.join('\n')}\n`);

@@ -53,3 +53,17 @@ export function watch(page: Page): Watched {
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/**
+ * Waits until a page of the back office answers to what is done with it and has what it asked for. Next drops the answers of what
+ * it fetches beforehand half read, which looks to the browser as if its network were never idle.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.waitForFunction(() => {
+    const button = document.querySelector('button');
+    const answers = button !== null && Object.keys(button).some((key) => key.startsWith('__reactProps'));
+    return answers && document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null;
+  });
+  await page.waitForTimeout(300);
+}

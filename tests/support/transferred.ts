@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { settled } from './browser';
 
 /** How many bytes of script a page transfers to a browser that has nothing of it yet. */
 export async function transferredScript(page: Page, url: string): Promise<number> {
@@ -13,7 +14,8 @@ export async function transferredScript(page: Page, url: string): Promise<number
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url);
+  await settled(page);
   await client.detach();
   return bytes;
 }

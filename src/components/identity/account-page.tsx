@@ -8,6 +8,7 @@ import { Failed } from '../shared/list-states';
 import { PageHeader } from '../shared/page-header';
 import { useDesk } from '../shell/desk';
 import { AccessTokens } from './access-tokens';
+import { ConsentsSection } from './account-consents';
 import { PasswordSection } from './account-password';
 import { ProfileSection } from './account-profile';
 import { SessionsSection } from './account-sessions';
@@ -50,6 +51,7 @@ export function AccountPage() {
             <>
               <SessionsSection />
               <AccessTokens />
+              <ConsentsSection />
             </>
           )}
         </>

@@ -75,7 +75,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
       <SecretOnce
         title={t('twoFactor.codesTitle')}
         hint={<Text>{t('twoFactor.codesHint')}</Text>}
-        secret={codes && codes.join('\n')}
+        secret={codes?.join('\n') ?? null}
         onDone={() => {
           setCodes(null);
           close();

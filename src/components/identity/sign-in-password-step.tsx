@@ -57,6 +57,7 @@ export function PasswordStep({
           name="password"
           label={t('password')}
           autoComplete="current-password"
+          aria-invalid={missing === 'password' || undefined}
           error={missing === 'password' ? t('passwordMissing') : null}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
         />

@@ -26,7 +26,9 @@ export function sendFile(
 ): { done: Promise<string>; abort: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<string>((resolve, reject) => {
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total ? loaded / total : 0),
+    );
     request.addEventListener('load', () => {
       const answer = parsed(request.responseText) as { data?: { draft_id?: string } } | undefined;
       const id = answer?.data?.draft_id;

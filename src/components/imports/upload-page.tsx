@@ -131,7 +131,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
       <Text size="sm" c="dimmed">
         {t.rich('fields', {
           guide: (words) => (
-            <Anchor href="/docs/api/guides/importing" inherit>
+            <Anchor href="/docs/api/guides/importing-orders" inherit underline="always">
               {words}
             </Anchor>
           ),

@@ -57,7 +57,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
 }
 
 /** Before and after of fields that are listed one by one. */
-export function sidesOf(fields: readonly { name: string; before: unknown; after: unknown }[]): {
+export function sidesOf(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
   before: Values;
   after: Values;
 } {

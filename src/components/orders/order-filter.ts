@@ -1,4 +1,5 @@
 import { type OrderFilter, orderFilterSchema } from '../../server/orders/order-list-schema';
+import { valuesOf } from '../shared/list-address';
 
 /** The filters of the orders list, as its address names them; other pages link here by these. */
 export const ORDER_FILTERS = [
@@ -15,7 +16,7 @@ export const ORDER_FILTERS = [
 
 type Name = (typeof ORDER_FILTERS)[number];
 
-const list = (text: string | undefined) => text?.split(',').filter((part) => part !== '');
+const list = (text: string | undefined) => (text === undefined ? undefined : valuesOf(text));
 const whole = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 /** The filter that an address means. What no filter can be, such as a status that there is not, is left out. */

@@ -69,11 +69,6 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
           {t('import', { id: importId })}
         </Button>
       )}
-      {address.hasFilters && (
-        <Button variant="subtle" onClick={address.clearFilters}>
-          {common('list.clearAll')}
-        </Button>
-      )}
     </>
   );
 }

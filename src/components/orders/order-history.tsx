@@ -1,8 +1,11 @@
 'use client';
 
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { Instant } from '../shared/instant';
+import { useDesk } from '../shell/desk';
 import { FieldChanges } from './field-changes';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
@@ -27,6 +30,7 @@ const RECORDS = messageKeys('order', {
 /** What happened to an order, the latest first: by imports and by people. */
 export function OrderHistory({ history }: { history: readonly Entry[] }) {
   const t = useTranslations('order');
+  const { prefix } = useDesk();
   const titleOf = ({ kind, action, record }: Entry): string => {
     if (kind === 'created') return t('history.created');
     if (kind === 'import') return t(RECORDS[(record in RECORDS ? record : 'order') as keyof typeof RECORDS]);
@@ -44,7 +48,19 @@ export function OrderHistory({ history }: { history: readonly Entry[] }) {
           <div className={styles.quiet}>
             <Instant value={entry.at} />
             {entry.actor && ` · ${entry.actor}`}
-            {entry.import_id && ` · ${t('history.import', { id: entry.import_id })}`}
+            {entry.import_id && (
+              <>
+                {' · '}
+                <Anchor
+                  component={Link}
+                  href={`${prefix}/imports/${entry.import_id}`}
+                  prefetch={false}
+                  inherit
+                >
+                  {t('history.import', { id: entry.import_id })}
+                </Anchor>
+              </>
+            )}
           </div>
         </li>
       ))}

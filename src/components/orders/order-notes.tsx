@@ -39,7 +39,7 @@ export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolea
                     onConfirm={() => remove.mutateAsync({ note_id: note.id })}
                   >
                     {(ask) => (
-                      <Button variant="subtle" size="compact-xs" onClick={ask}>
+                      <Button variant="transparent" size="compact-xs" px={0} onClick={ask}>
                         {t('notes.remove')}
                       </Button>
                     )}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconTruck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
@@ -23,6 +23,7 @@ import { SetStatus } from './set-status';
 /** Every order, the newest first. */
 export function OrdersPage() {
   const t = useTranslations('orders');
+  const common = useTranslations('common');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
   const address = useListAddress(ORDER_FILTERS);
@@ -61,7 +62,16 @@ export function OrdersPage() {
         )
       }
       filters={<OrderFilters address={address} />}
-      summary={<OrderCount filter={filter} />}
+      summary={
+        <Group gap="sm">
+          <OrderCount filter={filter} />
+          {address.hasFilters && (
+            <Button variant="subtle" size="compact-sm" onClick={address.clearFilters}>
+              {common('list.clearAll')}
+            </Button>
+          )}
+        </Group>
+      }
       tools={
         <>
           <SavedViews list="orders" />
@@ -81,7 +91,15 @@ export function OrdersPage() {
             }
           : undefined
       }
-      empty={{ title: t('none'), hint: t('noneHint') }}
+      empty={{
+        title: t('none'),
+        hint: t('noneHint'),
+        action: mayDo(person.role, 'imports.write') && (
+          <Button component={Link} href={`${prefix}/import`}>
+            {t('importFirst')}
+          </Button>
+        ),
+      }}
     />
   );
 }

@@ -142,6 +142,7 @@ export function TrackingPastePage() {
 
 /** Sends the rows, and knows of each what the service refused of it. */
 function useSubmit(rows: readonly PastedRow[]) {
+  const t = useTranslations('order-tracking');
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failureText = useFailureText();
@@ -153,8 +154,10 @@ function useSubmit(rows: readonly PastedRow[]) {
   );
   const failed = set.error ? failureOf(set.error) : null;
   const problems = (failed?.problems ?? []).flatMap(({ path, message }) => {
-    const row = rows[Number(/^rows\.(\d+)\b/.exec(path)?.[1])];
-    return row ? [[row.line, message] as const] : [];
+    const [, index, field] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
+    const row = rows[Number(index)];
+    // Of a receipt that is well-formed the service can only say that the shop has none.
+    return row ? [[row.line, field === 'receipt_id' ? t('problems.noOrder') : message] as const] : [];
   });
   return {
     submit: (shopId: number, onDone: () => void) =>

@@ -1,10 +1,10 @@
 import { setTrackingInput } from '../../server/orders/order-change-schema';
 
 /** What a column of a pasted table means. */
-export type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
+type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
 
 /** What is wrong with a pasted row, before anybody else is asked. */
-export type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'long';
+type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'long';
 
 export interface PastedRow {
   /** Its line in the text, from 1. */

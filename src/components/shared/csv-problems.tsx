@@ -1,12 +1,10 @@
 'use client';
 
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ServiceFailure } from '../api/service-error';
 import styles from './csv-import.module.css';
 import { ListTable } from './list-table';
-
-const MOST_SHOWN = 200;
 
 interface Problem {
   key: string;
@@ -37,47 +35,40 @@ export function CsvProblems({
   const rows = problems.map(placed).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const lines = csv.split('\n');
   return (
-    <div>
-      <ListTable<Problem>
-        label={t('problems')}
-        rows={rows.slice(0, MOST_SHOWN)}
-        rowKey={({ key }) => key}
-        columns={[
-          {
-            key: 'line',
-            label: t('line'),
-            heading: true,
-            render: ({ line }) =>
-              line === null ? (
-                '–'
-              ) : (
-                <Anchor component="button" type="button" className="figures" onClick={() => onLine(line)}>
-                  {t('lineNumber', { line: format.number(line) })}
-                </Anchor>
-              ),
-          },
-          {
-            key: 'column',
-            label: t('column'),
-            render: ({ column }) => <span className="mono">{column ?? '–'}</span>,
-          },
-          { key: 'message', label: t('problem'), render: ({ message }) => message },
-          {
-            key: 'text',
-            label: t('content'),
-            render: ({ line }) => (
-              <span className={`mono ${styles.line}`}>
-                {line === null ? '' : lines[line - 1]?.slice(0, 80)}
-              </span>
+    <ListTable<Problem>
+      label={t('problems')}
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          key: 'line',
+          label: t('line'),
+          heading: true,
+          render: ({ line }) =>
+            line === null ? (
+              '–'
+            ) : (
+              <Anchor component="button" type="button" className="figures" onClick={() => onLine(line)}>
+                {t('lineNumber', { line: format.number(line) })}
+              </Anchor>
             ),
-          },
-        ]}
-      />
-      {rows.length > MOST_SHOWN && (
-        <Text size="sm" c="dimmed" mt="sm">
-          {t('more', { count: rows.length - MOST_SHOWN })}
-        </Text>
-      )}
-    </div>
+        },
+        {
+          key: 'column',
+          label: t('column'),
+          render: ({ column }) => <span className="mono">{column ?? '–'}</span>,
+        },
+        { key: 'message', label: t('problem'), render: ({ message }) => message },
+        {
+          key: 'text',
+          label: t('content'),
+          render: ({ line }) => (
+            <span className={`mono ${styles.line}`}>
+              {line === null ? '' : lines[line - 1]?.slice(0, 80)}
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -58,7 +58,7 @@ export function DayPlot({ height, series, days, say }: Props) {
       gridColor="var(--desk-border)"
       textColor="dimmed"
       // The last day's name would be cut off at the edge.
-      composedChartProps={{ margin: { top: 8, right: 16, bottom: 8, left: 0 } }}
+      composedChartProps={{ margin: { top: 8, right: 24, bottom: 8, left: 0 } }}
     />
   );
 }

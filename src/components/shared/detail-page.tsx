@@ -35,11 +35,11 @@ export function Section({
 }
 
 /** What is known of a thing: labels at the left, values beside them; on phones above each other. */
-export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+export function Facts({ facts }: { facts: readonly { key?: string; label: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>
-      {facts.map(({ label, value }) => (
-        <div key={label} className={styles.fact}>
+      {facts.map(({ label, key = label, value }) => (
+        <div key={key} className={styles.fact}>
           <dt>{label}</dt>
           <dd>{value ?? '–'}</dd>
         </div>

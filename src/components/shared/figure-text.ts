@@ -7,7 +7,7 @@ type Figure = number | string;
 const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
   count: { maximumFractionDigits: 0 },
   amount: { minimumFractionDigits: 2, maximumFractionDigits: 4 },
-  rate: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 2 },
+  rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
   ratio: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
 };
 

@@ -17,6 +17,8 @@ export interface Figure {
 
 /** Figures beside each other, each with the list that it was counted from. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
+  // Where none has a note there is no room for one; where one may have, all stand alike.
+  const noted = figures.some((figure) => 'note' in figure);
   return (
     <dl className={styles.figures} aria-label={label}>
       {figures.map(({ label: name, value, note, href }) => (
@@ -25,7 +27,7 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
           <dd className={`figures ${styles.value}`}>
             {value === undefined ? <Skeleton height={20} width={80} radius="sm" /> : value}
           </dd>
-          <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>
+          {noted && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Popover, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ComponentPropsWithRef, useEffect, useState } from 'react';
 import styles from './filter.module.css';
 import { type ListAddress, valuesOf } from './list-address';
 
@@ -26,7 +26,11 @@ const MOST_AT_A_GLANCE = 12;
 export function FilterChoice<F extends string>({ address, name, label, options }: Props<F>) {
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
-  const chosen = valuesOf(address.filters[name]);
+  const inAddress = address.filters[name] ?? '';
+  // The address follows a moment later; a box that is ticked must not wait for it.
+  const [ticked, setTicked] = useState(inAddress);
+  useEffect(() => setTicked(inAddress), [inAddress]);
+  const chosen = valuesOf(ticked);
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MOST_AT_A_GLANCE;
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));
@@ -34,8 +38,10 @@ export function FilterChoice<F extends string>({ address, name, label, options }
   const shown = searchable
     ? [...found].sort((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)))
     : found;
-  const set = (values: readonly string[]) =>
+  const set = (values: readonly string[]) => {
+    setTicked(values.join(','));
     address.setFilters({ [name]: values.join(',') } as Record<F, string>);
+  };
   const toggle = (value: string) =>
     set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
@@ -87,7 +93,7 @@ export function FilterButton({
 }: {
   label: string;
   value: string;
-} & Omit<React.ComponentPropsWithRef<'button'>, 'value' | 'color' | 'style'>) {
+} & Omit<ComponentPropsWithRef<'button'>, 'value' | 'color' | 'style'>) {
   return (
     <Button
       {...others}

@@ -68,6 +68,8 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         <PasswordInput
           {...common}
           {...bound}
+          // Mantine marks every other kind of input by itself.
+          aria-invalid={bound.error ? true : undefined}
           autoComplete={autoComplete}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
         />

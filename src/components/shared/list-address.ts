@@ -14,6 +14,8 @@ export interface ListAddress<F extends string = string> {
   hasFilters: boolean;
   sort: { by: string; descending: boolean } | null;
   sortBy(by: string): void;
+  /** A column's order as the address has it: `sold`, or `-sold` for the other way round. */
+  setSort(sort: string): void;
   /** Where this page begins; undefined for the first. */
   cursor: string | undefined;
   goNext(cursor: string): void;
@@ -39,18 +41,18 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
   const cursor = parameters.get('after') ?? undefined;
   const sort = readSort(parameters.get('sort'));
 
-  const addressWith = (change: Record<string, string | undefined>) => {
-    const next = new URLSearchParams(parameters.toString());
+  const addressWith = (search: string, change: Record<string, string | undefined>) => {
+    const next = new URLSearchParams(search);
     for (const [name, value] of Object.entries(change)) {
       if (value === undefined || value === '') next.delete(name);
       else next.set(name, value);
     }
-    const search = next.toString();
-    return path + (search === '' ? '' : `?${search}`);
+    return path + (next.size === 0 ? '' : `?${next}`);
   };
 
   const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
-    const address = addressWith(change);
+    // Not what was rendered: two changes may come before the first has been.
+    const address = addressWith(window.location.search, change);
     // Next follows the browser's own history; its router would ask the server for the page again.
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);
@@ -65,12 +67,13 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
     filters: Object.fromEntries(entries) as Partial<Record<F, string>>,
     hasFilters: entries.length > 0,
     setFilters: (change) => go({ ...change, after: undefined }, 'replace'),
-    hrefOf: (change) => addressWith({ ...change, after: undefined }),
+    hrefOf: (change) => addressWith(parameters.toString(), { ...change, after: undefined }),
     clearFilters: () =>
       go({ ...Object.fromEntries(names.map((name) => [name, undefined])), after: undefined }, 'replace'),
     sort,
     sortBy: (by) =>
       go({ sort: sort?.by === by && !sort.descending ? `-${by}` : by, after: undefined }, 'replace'),
+    setSort: (wanted) => go({ sort: wanted, after: undefined }, 'replace'),
     cursor,
     goNext(next) {
       previousOf.set(next, cursor);

@@ -7,7 +7,7 @@ import styles from './list.module.css';
 import type { ListAddress } from './list-address';
 import type { Column } from './list-table';
 
-type Sorted = Pick<ListAddress, 'sort' | 'sortBy'>;
+type Sorted = Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
 
 /** The head of a column; a button where the list can be ordered by it. */
 export function ColumnHead<Row>({ column, address }: { column: Column<Row>; address: Sorted | undefined }) {
@@ -39,16 +39,23 @@ export function ColumnHead<Row>({ column, address }: { column: Column<Row>; addr
 /** On phones, where the heads are not shown, the same choice as a list. */
 export function SortChoice<Row>({ columns, address }: { columns: readonly Column<Row>[]; address: Sorted }) {
   const t = useTranslations('common');
-  const sortable = columns.flatMap(({ sort, label }) => (sort ? [{ value: sort, label }] : []));
+  const sortable = columns.flatMap(({ sort, label }) =>
+    sort
+      ? [
+          { value: sort, label: `${label} ↑` },
+          { value: `-${sort}`, label: `${label} ↓` },
+        ]
+      : [],
+  );
   if (sortable.length === 0) return null;
   return (
     <NativeSelect
       hiddenFrom="sm"
       mb="sm"
       aria-label={t('list.sort')}
-      value={address.sort?.by ?? ''}
+      value={address.sort ? (address.sort.descending ? '-' : '') + address.sort.by : ''}
       data={[{ value: '', label: t('list.sort') }, ...sortable]}
-      onChange={({ currentTarget: { value } }) => value && address.sortBy(value)}
+      onChange={({ currentTarget: { value } }) => value && address.setSort(value)}
     />
   );
 }

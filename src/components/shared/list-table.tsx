@@ -39,7 +39,7 @@ interface Props<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowName?: (row: Row) => string;
-  address?: Pick<ListAddress, 'sort' | 'sortBy'>;
+  address?: Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
   selection?: Selection;
 }
 
@@ -99,7 +99,7 @@ export function ListTable<Row>(props: Props<Row>) {
             return (
               <Table.Tr key={key} role="row" data-selected={selected.has(key) || undefined}>
                 {selection && (
-                  <Table.Td role="cell">
+                  <Table.Td role="cell" data-choose>
                     <Checkbox
                       size="xs"
                       aria-label={t('list.select', { name: rowName(row) })}
@@ -125,7 +125,7 @@ export function ListTable<Row>(props: Props<Row>) {
           }) ??
             HELD_ROWS.map((held) => (
               <Table.Tr key={held} role="row">
-                {selection && <Table.Td role="cell" />}
+                {selection && <Table.Td role="cell" data-choose />}
                 {columns.map(({ key, label: head, heading }) => (
                   <Table.Td key={key} role="cell" data-label={head} data-heading={heading || undefined}>
                     <Skeleton height={24} radius="sm" />

@@ -20,3 +20,16 @@ export function dayText(day: string, tag: string): string {
   if (Number.isNaN(date.getTime())) return day;
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
+
+/** When a day of New York's calendar begins; null for what is no day. */
+export function newYorkMidnight(day: string): Date | null {
+  // New York is four or five hours behind, and has never changed its clocks at midnight.
+  const found = [4, 5]
+    .map((hours) => new Date(`${day}T0${hours}:00:00Z`))
+    .find((at) => {
+      if (Number.isNaN(at.getTime())) return false;
+      const hour = new Intl.DateTimeFormat('sv-SE', { timeZone: NEW_YORK, hour: '2-digit' }).format(at);
+      return Number(hour) === 0 && newYorkDay(at) === day;
+    });
+  return found ?? null;
+}

@@ -38,6 +38,8 @@ export function RowMenu({
             variant="subtle"
             color="gray"
             c="var(--mantine-color-text)"
+            size={24}
+            style={{ verticalAlign: 'middle' }}
             aria-label={t('list.actions', { name })}
           >
             <IconDots size={18} stroke={1.75} />

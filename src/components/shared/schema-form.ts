@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { z } from 'zod';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
@@ -36,13 +36,15 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
-  const form = useForm<V>({ mode: 'controlled', initialValues });
+  // Named, so that its fields are told from those of the page's other forms.
+  const name = useId();
+  const form = useForm<V>({ name, mode: 'controlled', initialValues });
 
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
     const own = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
     form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path.split('.')[0], message])));
     const first = own[0]?.path.split('.')[0];
-    if (first) document.querySelector<HTMLElement>(`form [name="${CSS.escape(first)}"]`)?.focus();
+    if (first) form.getInputNode(first)?.focus();
     return own.length > 0 && own.length === problems.length;
   };
 

@@ -4,15 +4,8 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { messageKeys } from '../../i18n/message-keys';
+import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from './desk';
-
-const ROLE_NAMES = messageKeys('common', {
-  owner: 'roles.owner',
-  admin: 'roles.admin',
-  operator: 'roles.operator',
-  viewer: 'roles.viewer',
-});
 
 /** Ends the session. next-auth's part is loaded when it is needed, once a day at most. */
 async function leave(prefix: string): Promise<void> {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { DayChart } from '../shared/day-chart';
 import { type DayRange, everyDay } from '../shared/day-range';
 import { useFigureText } from '../shared/figure-text';
-import { FIELD_NAMES, kindOf, type ListingField, type ShopField } from './field-names';
+import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 type Sums<F extends string> = { date: string } & Record<F, number | null>;
 
@@ -30,6 +30,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const { fields, field, onField, range, series } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
+  const nameOfField = useFieldName();
   const kind = kindOf(field);
   const found = series?.map(({ key, days }) => ({
     key,
@@ -38,13 +39,13 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const isOne = (series?.length ?? 1) === 1;
   return (
     <DayChart
-      title={t(FIELD_NAMES[field])}
+      title={nameOfField(field)}
       choice={
         <NativeSelect
           size="xs"
           aria-label={t('chartOf')}
           value={field}
-          data={fields.map((value) => ({ value, label: t(FIELD_NAMES[value]) }))}
+          data={fields.map((value) => ({ value, label: nameOfField(value) }))}
           onChange={({ currentTarget: { value } }) => onField(value as F)}
         />
       }

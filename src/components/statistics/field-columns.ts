@@ -1,7 +1,6 @@
-import { useTranslations } from 'next-intl';
 import { useFigureText } from '../shared/figure-text';
 import type { Column } from '../shared/list-table';
-import { FIELD_NAMES, kindOf, type ListingField, type ShopField } from './field-names';
+import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 /**
  * A column of figures for each field, which lists can be ordered by.
@@ -12,11 +11,11 @@ export function useFieldColumns<F extends ShopField | ListingField>(
   fields: readonly F[],
   hidden: readonly F[],
 ): Column<Record<F, number | null>>[] {
-  const t = useTranslations('statistics');
   const text = useFigureText();
+  const nameOfField = useFieldName();
   return fields.map((field) => ({
     key: field,
-    label: t(FIELD_NAMES[field]),
+    label: nameOfField(field),
     sort: field,
     figures: true,
     hidden: hidden.includes(field),

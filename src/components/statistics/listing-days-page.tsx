@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
 import { CopyId } from '../shared/copy-id';
+import { Day } from '../shared/day';
 import { RANGE_NAMES, readRange } from '../shared/day-range';
 import { DayRangeFilter } from '../shared/day-range-filter';
 import { useFigureText } from '../shared/figure-text';
@@ -19,21 +20,23 @@ import { useDesk } from '../shell/desk';
 import { DownloadLink } from './download-link';
 import { FieldChart } from './field-chart';
 import { useFieldColumns } from './field-columns';
-import { FIELD_NAMES, kindOf, LISTING_FIELD_ORDER, type ListingField } from './field-names';
+import { kindOf, LISTING_FIELD_ORDER, type ListingField, useFieldName } from './fields';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
+import styles from './statistics.module.css';
 import { UpsertCall } from './upsert-call';
 
 type ListingDay = inferRouterOutputs<AppRouter>['statistics']['listingDays']['days'][number];
 
 const TOTALS: readonly ListingField[] = ['orders', 'revenue', 'visits', 'spent_total', 'ad_revenue', 'roas'];
-const HIDDEN: readonly ListingField[] = ['total_views', 'click_rate', 'conversions'];
+const HIDDEN: readonly ListingField[] = ['total_views', 'impression_count', 'click_rate', 'conversions'];
 
 /** The days of one listing. */
 export function ListingDaysPage({ listing }: { listing: number }) {
   const t = useTranslations('statistics');
   const text = useFigureText();
+  const nameOfField = useFieldName();
   const trpc = useTRPC();
   const { prefix } = useDesk();
   const { options, nameOf } = useKnownShops();
@@ -75,7 +78,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
           label: t('day'),
           heading: true,
           sort: 'date',
-          render: ({ date }) => <span className="figures">{text.day(date, 'full')}</span>,
+          render: ({ date }) => <Day day={date} />,
         },
         { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },
         ...columns,
@@ -92,20 +95,22 @@ export function ListingDaysPage({ listing }: { listing: number }) {
         <DayRangeFilter address={address} range={range} />
         <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
       </RangeToolbar>
-      <Figures
-        label={t('sums')}
-        figures={TOTALS.map((name) => ({
-          label: t(FIELD_NAMES[name]),
-          value: sums && text.of(kindOf(name), sums.together.total[name]),
-        }))}
-      />
-      <FieldChart
-        fields={LISTING_FIELD_ORDER}
-        field={field}
-        onField={(chart) => address.setFilters({ chart })}
-        range={range}
-        series={sums && [{ key: 'listing', label: title, days: sums.together.days }]}
-      />
+      <div className={styles.sums}>
+        <Figures
+          label={t('sums')}
+          figures={TOTALS.map((name) => ({
+            label: nameOfField(name),
+            value: sums && text.of(kindOf(name), sums.together.total[name]),
+          }))}
+        />
+        <FieldChart
+          fields={LISTING_FIELD_ORDER}
+          field={field}
+          onField={(chart) => address.setFilters({ chart })}
+          range={range}
+          series={sums && [{ key: 'listing', label: title, days: sums.together.days }]}
+        />
+      </div>
     </ListPage>
   );
 }

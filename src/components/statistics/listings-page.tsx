@@ -18,7 +18,7 @@ import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
 import { DownloadLink } from './download-link';
 import { useFieldColumns } from './field-columns';
-import { LISTING_FIELD_ORDER, type ListingField } from './field-names';
+import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
@@ -26,7 +26,13 @@ import { UpsertCall } from './upsert-call';
 
 type Listing = inferRouterOutputs<AppRouter>['statistics']['topListings'][number];
 
-const HIDDEN: readonly ListingField[] = ['total_views', 'click_rate', 'conversions', 'ad_revenue'];
+const HIDDEN: readonly ListingField[] = [
+  'total_views',
+  'impression_count',
+  'click_rate',
+  'conversions',
+  'ad_revenue',
+];
 const MOST_LISTINGS = 100;
 
 /** The listings that sold, or were seen, the most in a range of days. */
@@ -82,7 +88,6 @@ export function ListingsPage() {
         {
           key: 'shop',
           label: t('shop'),
-          hidden: true,
           render: ({ shop_ids }) => shop_ids.map(nameOf).join(', '),
         },
         ...columns,

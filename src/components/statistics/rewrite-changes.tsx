@@ -3,16 +3,15 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useFigureText } from '../shared/figure-text';
-import { FIELD_NAMES, kindOf } from './field-names';
+import { isField, kindOf, useFieldName } from './fields';
 import type { Rewrite } from './rewrites-page';
 import styles from './statistics.module.css';
-
-const isField = (name: string): name is keyof typeof FIELD_NAMES => name in FIELD_NAMES;
 
 /** Every figure that a rewrite changed, before and after. */
 export function RewriteChanges({ changes }: { changes: Rewrite['changes'] }) {
   const t = useTranslations('statistics');
   const text = useFigureText();
+  const nameOfField = useFieldName();
   const shown = (field: string, value: unknown) => {
     if (value === null || value === undefined) return '–';
     if (isField(field) && (typeof value === 'number' || typeof value === 'string'))
@@ -24,7 +23,7 @@ export function RewriteChanges({ changes }: { changes: Rewrite['changes'] }) {
       {changes.map(({ field, before, after }) => (
         <li key={field}>
           <span className={styles.field}>
-            {isField(field) ? t(FIELD_NAMES[field]) : <span className="mono">{field}</span>}
+            {isField(field) ? nameOfField(field) : <span className="mono">{field}</span>}
           </span>
           <span className="figures">{shown(field, before)}</span>
           <IconArrowRight size={14} aria-label={t('rewrites.became')} role="img" />

@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
 import { CopyId } from '../shared/copy-id';
+import { Day } from '../shared/day';
 import { isDay } from '../shared/day-range';
-import { useFigureText } from '../shared/figure-text';
 import { FilterChoice } from '../shared/filter-choice';
 import { FilterDays } from '../shared/filter-days';
 import { Instant } from '../shared/instant';
@@ -26,7 +26,6 @@ const FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 /** What replaced figures that were stored already: which, when, and by whom. */
 export function RewritesPage() {
   const t = useTranslations('statistics');
-  const text = useFigureText();
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
   const address = useListAddress(FILTERS);
@@ -63,7 +62,9 @@ export function RewritesPage() {
             ]}
           />
           <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
-          <FilterText address={address} name="listing" label={t('listingId')} />
+          {(kind === 'listing' || listing) && (
+            <FilterText address={address} name="listing" label={t('listingId')} />
+          )}
           <FilterDays address={address} from="from" to="to" label={t('rewrites.days')} />
           <FilterSelect
             address={address}
@@ -81,7 +82,7 @@ export function RewritesPage() {
           key: 'day',
           label: t('day'),
           heading: true,
-          render: ({ date }) => <span className="figures">{text.day(date, 'full')}</span>,
+          render: ({ date }) => <Day day={date} />,
         },
         {
           key: 'of',

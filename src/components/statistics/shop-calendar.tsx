@@ -1,6 +1,6 @@
 'use client';
 
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { CopyId } from '../shared/copy-id';
@@ -26,21 +26,19 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
       title={name}
       description={
         missing === null ? (
-          <Skeleton height={16} width={160} my={2} radius="sm" />
+          ' '
         ) : (
-          <Group gap="sm">
-            <Text
-              span
-              size="sm"
-              fw={count > 0 ? 600 : 400}
-              c={count > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
-            >
-              {t('missing.count', { count })}
-            </Text>
-            {count > 0 && <CopyId value={missing.join('\n')} shown={t('missing.copy')} />}
-          </Group>
+          <Text
+            span
+            size="sm"
+            fw={count > 0 ? 600 : 400}
+            c={count > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
+          >
+            {t('missing.count', { count })}
+          </Text>
         )
       }
+      actions={count > 0 && missing && <CopyId value={missing.join('\n')} shown={t('missing.copy')} />}
     >
       <div className={styles.months}>
         {months.map((month) => (

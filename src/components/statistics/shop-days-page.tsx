@@ -5,6 +5,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
+import { Day } from '../shared/day';
 import { RANGE_NAMES, readRange } from '../shared/day-range';
 import { DayRangeFilter } from '../shared/day-range-filter';
 import { useFigureText } from '../shared/figure-text';
@@ -17,10 +18,11 @@ import { AreaLinks } from '../shell/area-links';
 import { DownloadLink } from './download-link';
 import { FieldChart } from './field-chart';
 import { useFieldColumns } from './field-columns';
-import { FIELD_NAMES, kindOf, SHOP_FIELD_ORDER, type ShopField } from './field-names';
+import { kindOf, SHOP_FIELD_ORDER, type ShopField, useFieldName } from './fields';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS, MOST_LINES, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
+import styles from './statistics.module.css';
 import { UpsertCall } from './upsert-call';
 
 type ShopDay = inferRouterOutputs<AppRouter>['statistics']['shopDays']['days'][number];
@@ -33,12 +35,19 @@ const TOTALS: readonly ShopField[] = [
   'ad_spend',
   'ad_revenue',
 ];
-const HIDDEN: readonly ShopField[] = ['total_views', 'ad_click_rate', 'ad_orders', 'ad_revenue_ratio'];
+const HIDDEN: readonly ShopField[] = [
+  'total_views',
+  'ad_impressions',
+  'ad_click_rate',
+  'ad_orders',
+  'ad_revenue_ratio',
+];
 
 /** What is stored of the shops' days: their sums, one field as a chart, and all of them as a list. */
 export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const text = useFigureText();
+  const nameOfField = useFieldName();
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
   const address = useListAddress([...RANGE_NAMES, 'shop', 'chart']);
@@ -74,7 +83,7 @@ export function ShopDaysPage() {
           label: t('day'),
           heading: true,
           sort: 'date',
-          render: ({ date }) => <span className="figures">{text.day(date, 'full')}</span>,
+          render: ({ date }) => <Day day={date} />,
         },
         { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },
         ...columns,
@@ -92,20 +101,22 @@ export function ShopDaysPage() {
         <DayRangeFilter address={address} range={range} />
         <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
       </RangeToolbar>
-      <Figures
-        label={t('sums')}
-        figures={TOTALS.map((name) => ({
-          label: t(FIELD_NAMES[name]),
-          value: sums && text.of(kindOf(name), sums.together.total[name]),
-        }))}
-      />
-      <FieldChart
-        fields={SHOP_FIELD_ORDER}
-        field={field}
-        onField={(chart) => address.setFilters({ chart })}
-        range={range}
-        series={series}
-      />
+      <div className={styles.sums}>
+        <Figures
+          label={t('sums')}
+          figures={TOTALS.map((name) => ({
+            label: nameOfField(name),
+            value: sums && text.of(kindOf(name), sums.together.total[name]),
+          }))}
+        />
+        <FieldChart
+          fields={SHOP_FIELD_ORDER}
+          field={field}
+          onField={(chart) => address.setFilters({ chart })}
+          range={range}
+          series={series}
+        />
+      </div>
     </ListPage>
   );
 }

@@ -3,25 +3,29 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { bodyText } from '../records/record-text';
 import { CopyBlock } from '../shared/copy-block';
 import { Facts } from '../shared/detail-page';
 
-/** A body, formatted where it is JSON, or just as it came. */
-export function CallbackBody({ encoding, body }: { encoding: 'text' | 'base64'; body: string }) {
+/** JSON is formatted, or shown just as it came; anything else is shown as it is. */
+export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>[0] }) {
   const t = useTranslations('tracking');
   const [shown, setShown] = useState('pretty');
-  if (encoding === 'base64')
+  if (sent.body_encoding === 'base64') {
+    const { text, isText } = bodyText(sent);
     return (
       <Stack gap="sm">
-        <Text c="dimmed">{t('callback.base64')}</Text>
-        <CopyBlock text={body} />
+        {!isText && <Text c="dimmed">{t('callback.base64')}</Text>}
+        <CopyBlock text={text} />
       </Stack>
     );
+  }
   return (
-    <Stack gap="sm" align="stretch">
+    <Stack gap="sm">
       <SegmentedControl
         size="xs"
         w="max-content"
+        aria-label={t('callback.body')}
         value={shown}
         onChange={setShown}
         data={[
@@ -30,7 +34,9 @@ export function CallbackBody({ encoding, body }: { encoding: 'text' | 'base64'; 
         ]}
       />
       <CopyBlock
-        text={shown === 'raw' ? body : JSON.stringify(JSON.parse(body.replace(/^\uFEFF/, '')), null, 2)}
+        text={
+          shown === 'raw' ? sent.body : JSON.stringify(JSON.parse(sent.body.replace(/^\uFEFF/, '')), null, 2)
+        }
       />
     </Stack>
   );
@@ -43,17 +49,18 @@ export function JsonText({ value }: { value: unknown }) {
   return <CopyBlock text={JSON.stringify(value, null, 2)} />;
 }
 
-const isPair = (value: unknown): value is [string, string] =>
-  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
-
 /** Names with their values, such as headers, in the order in which they came. */
-export function Pairs({ pairs }: { pairs: unknown }) {
+export function Pairs({ pairs }: { pairs: readonly [string, string][] }) {
   const t = useTranslations('tracking');
-  const read = Array.isArray(pairs) ? pairs.filter(isPair) : [];
-  if (read.length === 0) return <Text c="dimmed">{t('callback.nothing')}</Text>;
+  if (pairs.length === 0) return <Text c="dimmed">{t('callback.nothing')}</Text>;
   return (
     <Facts
-      facts={read.map(([name, value]) => ({ label: name, value: <span className="mono">{value}</span> }))}
+      facts={pairs.map(([name, value], index) => ({
+        // A name may come several times.
+        key: `${index} ${name}`,
+        label: name,
+        value: <span className="mono">{value}</span>,
+      }))}
     />
   );
 }

@@ -6,11 +6,12 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import type { AppRouter } from '../../server/trpc/router';
+import { Clipped } from '../shared/clipped';
 import { Instant } from '../shared/instant';
 import type { Column } from '../shared/list-table';
+import { useSizeText } from '../shared/size-text';
 import { type Status, StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
-import { Clipped } from './clipped';
 import styles from './tracking.module.css';
 
 export type Callback = inferRouterOutputs<AppRouter>['ledger']['list']['records'][number];
@@ -64,6 +65,7 @@ const SHOWN_NUMBERS = 2;
 export function useCallbackColumns(): Column<Callback>[] {
   const t = useTranslations('tracking');
   const format = useFormatter();
+  const sizeText = useSizeText();
   const { prefix } = useDesk();
   return [
     {
@@ -103,12 +105,22 @@ export function useCallbackColumns(): Column<Callback>[] {
       key: 'changed',
       label: t('callbacks.changed'),
       render: ({ new_events: events, updated_orders: orders }) =>
-        events === null ? '–' : t('callbacks.changes', { events, orders: orders ?? 0 }),
+        events === null ? (
+          '–'
+        ) : (
+          <Clipped
+            text={
+              events === 0 && !orders
+                ? t('callbacks.nothing')
+                : t('callbacks.changes', { events, orders: orders ?? 0 })
+            }
+          />
+        ),
     },
     {
       key: 'why',
       label: t('callbacks.why'),
-      render: ({ error }) => (error === null ? '–' : <Clipped text={error} />),
+      render: ({ error }) => <Clipped text={error} />,
     },
     { key: 'key', label: t('callbacks.key'), hidden: true, render: ({ api_key: key }) => key ?? '–' },
     {
@@ -116,7 +128,7 @@ export function useCallbackColumns(): Column<Callback>[] {
       label: t('callbacks.size'),
       figures: true,
       hidden: true,
-      render: ({ size }) => t('callbacks.bytes', { count: size }),
+      render: ({ size }) => sizeText(size),
     },
     {
       key: 'replays',

@@ -7,12 +7,14 @@ import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
+import { pairsOf } from '../records/record-text';
 import { ApiCall } from '../shared/api-call';
 import { CopyId } from '../shared/copy-id';
 import { Facts, Section } from '../shared/detail-page';
 import { Instant } from '../shared/instant';
 import { Failed } from '../shared/list-states';
 import { PageHeader } from '../shared/page-header';
+import { useSizeText } from '../shared/size-text';
 import { StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
 import { CallbackBody, JsonText, Pairs } from './callback-body';
@@ -62,6 +64,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
   const { person } = useDesk();
   const replay = useReplay();
   const replayed = replay.data?.records;
+  const query = pairsOf(callback.query);
   return (
     <>
       <Section
@@ -88,14 +91,16 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
       </Section>
       <CallbackEvents callback={callback} />
       <Section title={t('callback.body')}>
-        <CallbackBody encoding={callback.body_encoding} body={callback.body} />
+        <CallbackBody body={callback} />
       </Section>
       <Section title={t('callback.headers')}>
-        <Pairs pairs={callback.headers} />
+        <Pairs pairs={pairsOf(callback.headers)} />
       </Section>
-      <Section title={t('callback.query')}>
-        <Pairs pairs={callback.query} />
-      </Section>
+      {query.length > 0 && (
+        <Section title={t('callback.query')}>
+          <Pairs pairs={query} />
+        </Section>
+      )}
       <Section title={t('callback.result')}>
         <JsonText value={callback.result} />
       </Section>
@@ -105,6 +110,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
 
 function CallbackFacts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
+  const size = useSizeText();
   const { error, request_id: request, replays } = callback;
   return (
     <Facts
@@ -131,7 +137,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
           ),
         },
         { label: t('callbacks.key'), value: callback.api_key },
-        { label: t('callbacks.size'), value: t('callbacks.bytes', { count: callback.size }) },
+        { label: t('callbacks.size'), value: size(callback.size) },
         { label: t('callback.request'), value: request && <CopyId value={request} /> },
       ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
     />

@@ -47,7 +47,7 @@ function TimelineEvent({ event, turn }: { event: ParcelEvent; turn: boolean }) {
         {event.sub_status && <span>{event.sub_status}</span>}
         {word && <span>{t('parcel.word', { word })}</span>}
         {record && (
-          <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} fz={12}>
+          <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} inherit>
             {t('parcel.fromCallback', { id: record })}
           </Anchor>
         )}

@@ -48,9 +48,7 @@ export function MeaningEffect({
   return (
     <Alert
       role="status"
-      color="teal"
-      variant="light"
-      c="var(--mantine-color-text)"
+      variant="default"
       mb="md"
       title={status ? t('words.done', { word, status: statusName(status) }) : t('words.removed', { word })}
       withCloseButton

@@ -5,12 +5,12 @@ import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/trpc/router';
+import { Clipped } from '../shared/clipped';
 import { Instant } from '../shared/instant';
 import type { Column } from '../shared/list-table';
 import { type Opened, OpenLink } from '../shared/opened';
 import { StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
-import { Clipped } from './clipped';
 import styles from './tracking.module.css';
 
 export type ListedParcel = inferRouterOutputs<AppRouter>['parcels']['list']['parcels'][number];
@@ -53,7 +53,7 @@ export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
           </span>
         ),
     },
-    { key: 'shop', label: t('parcels.shop'), render: ({ order }) => <Clipped text={order?.shop ?? '–'} /> },
+    { key: 'shop', label: t('parcels.shop'), render: ({ order }) => <Clipped text={order?.shop ?? null} /> },
     {
       key: 'carrier',
       label: t('parcels.carrier'),
@@ -66,7 +66,7 @@ export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
         event === null ? (
           <span className={styles.name}>{t('parcels.noEvent')}</span>
         ) : (
-          <Clipped text={[event.description, event.location].filter(Boolean).join(' · ') || '–'} />
+          <Clipped text={[event.description, event.location].filter(Boolean).join(' · ') || null} />
         ),
     },
     {

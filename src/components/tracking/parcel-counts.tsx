@@ -39,7 +39,7 @@ export function ParcelCounts({ address, counts }: Props) {
               }}
             >
               <span className={`figures ${styles.count}`}>
-                {count === undefined ? ' ' : format.number(count)}
+                {count === undefined ? '\u00a0' : format.number(count)}
               </span>
               <span className={styles.name}>{name}</span>
             </a>

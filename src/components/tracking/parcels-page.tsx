@@ -64,12 +64,12 @@ export function ParcelsPage() {
         address={address}
         filters={
           <>
-            {shops && shops.length > 1 && (
+            {(!shops || shops.length > 1) && (
               <FilterChoice
                 address={address}
                 name="shop"
                 label={t('parcels.shop')}
-                options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+                options={(shops ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
             <FilterSelect

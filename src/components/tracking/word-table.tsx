@@ -11,12 +11,13 @@ import { mayDo } from '../../server/identity/roles';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
+import { Clipped } from '../shared/clipped';
 import { ConfirmAction } from '../shared/confirm-action';
 import { Instant } from '../shared/instant';
 import { ListTable } from '../shared/list-table';
+import { RowMenu } from '../shared/row-menu';
 import { useStatusName } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
-import { Clipped } from './clipped';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
 import { ReplayModal, useRereadTracking } from './replay';
 import styles from './tracking.module.css';
@@ -118,6 +119,13 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reread = useRereadTracking();
   const map = useMutation(trpc.ledger.mapStatus.mutationOptions());
+  // For when not a meaning but the reading itself was mended. The word may leave the queue with it, so that is read after.
+  const [opened, { open, close }] = useDisclosure();
+  const replay = useMutation(trpc.ledger.replayUnmapped.mutationOptions({ onSuccess: open }));
+  const closeAndReread = () => {
+    close();
+    void reread();
+  };
   const { provider_status: text, events, parcels } = word;
   const source = word.source as WordSource;
   const choose = async () => {
@@ -130,6 +138,8 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
     <Group gap="sm" justify="flex-end" wrap="nowrap">
       <NativeSelect
         aria-label={t('words.chooseFor', { word: text })}
+        w={176}
+        style={{ flexShrink: 0 }}
         value={status}
         onChange={({ currentTarget: { value } }) => setStatus(value as TrackingStatus | '')}
         data={[
@@ -151,42 +161,26 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
         onConfirm={choose}
       >
         {(ask) => (
-          <Button disabled={status === ''} onClick={ask}>
+          <Button disabled={status === ''} onClick={ask} style={{ flexShrink: 0 }}>
             {t('words.set')}
           </Button>
         )}
       </ConfirmAction>
-      <ReplayWord source={source} word={text} />
-    </Group>
-  );
-}
-
-/** For when not a meaning but the reading itself was mended. */
-function ReplayWord({ source, word }: { source: WordSource; word: string }) {
-  const t = useTranslations('tracking');
-  const trpc = useTRPC();
-  const [opened, { open, close }] = useDisclosure();
-  const reread = useRereadTracking();
-  const replay = useMutation(trpc.ledger.replayUnmapped.mutationOptions({ onSuccess: open }));
-  const closeAndReread = () => {
-    close();
-    void reread();
-  };
-  return (
-    <>
-      <Button
-        variant="default"
-        loading={replay.isPending}
-        onClick={() => replay.mutate({ source, provider_status: word })}
-      >
-        {t('words.replay')}
-      </Button>
+      <RowMenu
+        name={text}
+        actions={[
+          {
+            label: t('words.replay'),
+            onClick: () => replay.mutate({ source, provider_status: text }),
+          },
+        ]}
+      />
       <ReplayModal
         opened={opened}
         onClose={closeAndReread}
         records={replay.data?.records}
         left={replay.data?.left}
       />
-    </>
+    </Group>
   );
 }

@@ -5,7 +5,7 @@ import type { KeyPrincipal } from '../identity/key-service';
 import type { PersonPrincipal } from '../identity/session-service';
 
 /** An operation that a request ran in process, as an MCP tool does. */
-export interface RanOperation {
+interface RanOperation {
   method: string;
   route: string;
   status: number;

@@ -17,7 +17,7 @@ export interface PageBridge {
   person(cookie: string | null): Promise<PersonPrincipal | null>;
 }
 
-export const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
+const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
 
 /** Makes the bridge reachable for pages. One process serves one deployment. */
 export function openPageBridge(services: Services, facts: Omit<PageBridge, 'person'>): void {

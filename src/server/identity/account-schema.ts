@@ -8,7 +8,7 @@ export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the
 const instant = z.iso.datetime();
 
 /** A code of an authenticator app, or a recovery code. */
-export const codeSchema = z
+const codeSchema = z
   .string()
   .trim()
   .min(1, 'must not be empty')

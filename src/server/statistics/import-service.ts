@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { cellPath, readCsvTable } from '../core/csv-rows';
 import { type Problem, validationError } from '../core/errors';
 import type { Database } from '../db/client';
@@ -32,6 +33,15 @@ function asSent(column: string, cell: string): unknown {
   return !isText && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
 }
 
+/** What is wrong with a cell, in the words of somebody who has a sheet before them. */
+function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return 'is required';
+  if (issue.code === 'too_small' && issue.origin !== 'string') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big' && issue.origin !== 'string') return `must be at most ${issue.maximum}`;
+  if (issue.code !== 'invalid_type') return issue.message;
+  return issue.expected === 'int' ? 'must be a whole number' : 'must be a number';
+}
+
 /** The cell `extra`: a JSON object of members without a column of their own. */
 function readExtra(cell: string | undefined, table: StatisticTable): Record<string, unknown> | string {
   if (cell === undefined) return {};
@@ -61,8 +71,7 @@ function readDays(kind: DayKind, csv: string): Day[] {
     );
     for (const issue of request.safeParse(values).error?.issues ?? []) {
       const column = String(issue.path[0]);
-      const message = values[column] === undefined ? 'is required' : issue.message;
-      problems.push({ path: cellPath(line, column), message });
+      problems.push({ path: cellPath(line, column), message: problemOf(issue, values[column]) });
     }
     const extra = readExtra(extraCell, table);
     if (typeof extra === 'string') problems.push({ path: cellPath(line, 'extra'), message: extra });

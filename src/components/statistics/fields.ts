@@ -1,8 +1,9 @@
+import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 
 /** The words of the fields of a shop's day and of a listing's; those of both mean the same. */
-export const FIELD_NAMES = messageKeys('statistics', {
+const FIELD_NAMES = messageKeys('statistics', {
   ad_impressions: 'fields.ad_impressions',
   ad_clicks: 'fields.ad_clicks',
   ad_click_rate: 'fields.ad_click_rate',
@@ -28,6 +29,15 @@ export const FIELD_NAMES = messageKeys('statistics', {
 
 export type ShopField = keyof typeof SHOP_FIELDS;
 export type ListingField = keyof typeof PRODUCT_FIELDS;
+
+/** Says what a field is called. */
+export function useFieldName(): (field: ShopField | ListingField) => string {
+  const t = useTranslations('statistics');
+  return (field) => t(FIELD_NAMES[field]);
+}
+
+/** Whether a member of a rewrite is a field, and not one of `extra`. */
+export const isField = (name: string): name is ShopField | ListingField => name in FIELD_NAMES;
 
 /** In the order in which they are looked at: what was sold, who came, what advertising did. */
 export const SHOP_FIELD_ORDER: readonly ShopField[] = [

@@ -1,0 +1,16 @@
+import { notFound } from 'next/navigation';
+import { DraftPage } from '../../../../../../components/imports/draft-page';
+import { deskPage } from '../../../../../desk-page';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const page = deskPage<{ draft: string }>({
+  area: 'import',
+  // The changes of orders are said in the words of the order's own page.
+  beside: ['order'],
+  may: 'imports.write',
+  content: ({ draft }) => (UUID.test(draft) ? <DraftPage id={draft} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

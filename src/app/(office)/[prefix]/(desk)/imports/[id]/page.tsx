@@ -1,0 +1,14 @@
+import { notFound } from 'next/navigation';
+import { ImportPage } from '../../../../../../components/imports/import-page';
+import { deskPage } from '../../../../../desk-page';
+
+const page = deskPage<{ id: string }>({
+  area: 'imports',
+  // The changes of orders are said in the words of the order's own page.
+  beside: ['order'],
+  may: 'imports.read',
+  content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,12 @@
+import { notFound } from 'next/navigation';
+import { RecordPage } from '../../../../../../components/records/record-page';
+import { deskPage } from '../../../../../desk-page';
+
+const page = deskPage<{ id: string }>({
+  area: 'records',
+  may: 'records.read',
+  content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <RecordPage id={id} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

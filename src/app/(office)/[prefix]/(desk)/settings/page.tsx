@@ -1,0 +1,7 @@
+import { SettingsPage } from '../../../../../components/settings/settings-page';
+import { deskPage } from '../../../../desk-page';
+
+const page = deskPage({ area: 'settings', may: 'settings.read', content: () => <SettingsPage /> });
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,69 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { ListTable } from '../shared/list-table';
+
+type Change = inferRouterOutputs<AppRouter>['catalog']['previewImport']['changes'][number];
+
+/** What an import would add and change, each field with what it is now. */
+export function CatalogChanges({ changes, left }: { changes: readonly Change[]; left: number }) {
+  const t = useTranslations('catalog');
+  return (
+    <>
+      <ListTable<Change>
+        label={t('import.preview')}
+        rows={changes}
+        rowKey={({ code }) => code}
+        columns={[
+          {
+            key: 'code',
+            label: t('code'),
+            heading: true,
+            render: ({ code }) => <span className="mono">{code}</span>,
+          },
+          {
+            key: 'kind',
+            label: t('import.kind'),
+            render: ({ kind, before }) =>
+              kind === 'inserted'
+                ? t('import.inserted')
+                : before?.archived
+                  ? t('import.restored')
+                  : t('import.updated'),
+          },
+          {
+            key: 'category',
+            label: t('category'),
+            render: ({ before, after }) => <Replaced before={before?.category} after={after.category} />,
+          },
+          {
+            key: 'name',
+            label: t('name'),
+            render: ({ before, after }) => <Replaced before={before?.name} after={after.name} />,
+          },
+        ]}
+      />
+      {left > 0 && (
+        <Text c="dimmed" mt="sm">
+          {t('import.more', { count: left })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Replaced({ before, after }: { before: string | null | undefined; after: string | null }) {
+  return (
+    <>
+      {before && before !== after && (
+        <Text span inherit c="dimmed" td="line-through" mr="sm">
+          {before}
+        </Text>
+      )}
+      {after ?? '–'}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { Box, Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC } from '../api/client';
+import { Section } from '../shared/detail-page';
+import { PageHeader } from '../shared/page-header';
+import { useDesk } from '../shell/desk';
+import { CatalogChanges } from './catalog-changes';
+import { FileProblems } from './file-problems';
+
+/** A CSV file of products: what it would change first, and then all of it or nothing. */
+export function CatalogImportPage() {
+  const t = useTranslations('catalog');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { prefix } = useDesk();
+  const [file, setFile] = useState<File | null>(null);
+  const [csv, setCsv] = useState('');
+  const own = { meta: { ownError: true } };
+  const preview = useMutation(trpc.catalog.previewImport.mutationOptions(own));
+  const store = useMutation(
+    trpc.catalog.importProducts.mutationOptions({
+      ...own,
+      onSuccess: async ({ inserted, updated }) => {
+        await queries.invalidateQueries(trpc.catalog.pathFilter());
+        notifications.show({ message: t('import.done', { inserted, updated }), color: 'teal' });
+        router.push(`${prefix}/catalog`);
+      },
+    }),
+  );
+  const choose = async (chosen: File | null) => {
+    setFile(chosen);
+    preview.reset();
+    store.reset();
+    if (!chosen) return;
+    const text = await chosen.text();
+    setCsv(text);
+    preview.mutate({ csv: text });
+  };
+  const changes = preview.data;
+  const count = changes ? changes.inserted + changes.updated : 0;
+  const problem = store.error ?? preview.error;
+  return (
+    <Box maw={960}>
+      <PageHeader
+        title={t('import.title')}
+        description={t('import.description')}
+        back={{ href: `${prefix}/catalog`, label: t('title') }}
+      />
+      <Stack gap="lg">
+        <FileInput
+          label={t('import.file')}
+          description={t('import.fileHint')}
+          placeholder={t('import.choose')}
+          accept=".csv,text/csv"
+          leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+          value={file}
+          onChange={(chosen) => void choose(chosen)}
+          clearable
+          clearButtonProps={{ 'aria-label': t('import.clear') }}
+          maw={480}
+        />
+        <div aria-live="polite">
+          {preview.isPending && <Text c="dimmed">{t('import.reading')}</Text>}
+          {problem && <FileProblems error={problem} />}
+          {changes && !problem && (
+            <Section
+              title={t('import.preview')}
+              description={t('import.counts', {
+                inserted: changes.inserted,
+                updated: changes.updated,
+                unchanged: changes.unchanged,
+              })}
+              actions={
+                count > 0 && (
+                  <Group gap="sm">
+                    <Button loading={store.isPending} onClick={() => store.mutate({ csv })}>
+                      {t('import.store', { count })}
+                    </Button>
+                  </Group>
+                )
+              }
+            >
+              {count === 0 ? (
+                <Text>{t('import.nothing')}</Text>
+              ) : (
+                <CatalogChanges changes={changes.changes} left={count - changes.changes.length} />
+              )}
+            </Section>
+          )}
+        </div>
+      </Stack>
+    </Box>
+  );
+}

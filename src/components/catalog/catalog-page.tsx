@@ -1,0 +1,178 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileImport, IconList, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterInputs } from '@trpc/server';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ApiCall } from '../shared/api-call';
+import { CopyId } from '../shared/copy-id';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { RowMenu } from '../shared/row-menu';
+import { StatusBadge } from '../shared/status-badge';
+import { useSubject } from '../shared/subject';
+import { useDesk } from '../shell/desk';
+import { type Product, ProductForm } from './product-form';
+
+type Filter = Exclude<inferRouterInputs<AppRouter>['catalog']['products'], void>;
+
+/** Where the list is to be had as a file. */
+function downloadAddress({ search, category_id: category, archived = 'no' }: Filter): string {
+  const query = new URLSearchParams({ archived });
+  if (search) query.set('search', search);
+  if (category) query.set('category_id', String(category));
+  return `/api/downloads/products?${query}`;
+}
+
+/** Every product by its code. */
+export function CatalogPage() {
+  const t = useTranslations('catalog');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { prefix, person } = useDesk();
+  const mayWrite = mayDo(person.role, 'catalog.write');
+  const address = useListAddress(['search', 'category', 'archived']);
+  const { search, category, archived } = address.filters;
+  const filter: Filter = {
+    search,
+    category_id: category && /^\d{1,9}$/.test(category) ? Number(category) : undefined,
+    archived: archived === 'yes' || archived === 'all' ? archived : 'no',
+  };
+  const { data, ...query } = useQuery(
+    trpc.catalog.products.queryOptions(
+      { ...filter, cursor: address.cursor },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  const { data: categories = [] } = useQuery(trpc.catalog.categories.queryOptions());
+  const own = { onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()) };
+  const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(own));
+  const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(own));
+  const form = useSubject<{ product: Product | null }>();
+  const chosen = categories.find(({ id }) => id === filter.category_id);
+  const link = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });
+  const add = mayWrite && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ product: null })}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage<Product>
+        id="catalog"
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <>
+            <ApiCall
+              request={{ method: 'GET', path: `/api/legos-${chosen?.listed ? chosen.name : 'sku'}` }}
+            />
+            <Button {...link('/catalog/categories')} leftSection={<IconList size={16} aria-hidden />}>
+              {t('categories.title')}
+            </Button>
+            {mayWrite && (
+              <Button {...link('/catalog/import')} leftSection={<IconFileImport size={16} aria-hidden />}>
+                {t('import.title')}
+              </Button>
+            )}
+            {add}
+          </>
+        }
+        address={address}
+        filters={
+          <>
+            <FilterText address={address} name="search" label={t('search')} />
+            <FilterSelect
+              address={address}
+              name="category"
+              label={t('category')}
+              options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+            <FilterSelect
+              address={address}
+              name="archived"
+              label={t('archived.label')}
+              none={t('archived.no')}
+              options={[
+                { value: 'yes', label: t('archived.yes') },
+                { value: 'all', label: t('archived.all') },
+              ]}
+            />
+          </>
+        }
+        tools={
+          <Button
+            component="a"
+            href={downloadAddress(filter)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            CSV
+          </Button>
+        }
+        query={{ ...query, data: data && { rows: data.products, next: data.next } }}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          { key: 'code', label: t('code'), heading: true, render: ({ code }) => <CopyId value={code} /> },
+          { key: 'name', label: t('name'), render: ({ name }) => name ?? '–' },
+          { key: 'category', label: t('category'), render: (product) => product.category },
+          // Without archived ones among them, all are the same.
+          ...(filter.archived === 'no'
+            ? []
+            : [
+                {
+                  key: 'state',
+                  label: t('state'),
+                  render: (product: Product) => (
+                    <StatusBadge status={product.archived ? 'archived' : 'active'} />
+                  ),
+                },
+              ]),
+          {
+            key: 'updated',
+            label: t('updated'),
+            render: ({ updated_at: at }) => <Instant value={at} />,
+          },
+          {
+            key: 'actions',
+            label: t('actions'),
+            actions: true,
+            render: (product) => (
+              <RowMenu
+                name={product.code}
+                actions={[
+                  mayWrite && { label: t('edit'), onClick: () => form.open({ product }) },
+                  mayWrite &&
+                    (product.archived
+                      ? { label: t('restore'), onClick: () => restore.mutate({ id: product.id }) }
+                      : {
+                          label: t('archive'),
+                          confirm: {
+                            message: t('archiveHint', { code: product.code }),
+                            onConfirm: () => archive.mutateAsync({ id: product.id }),
+                          },
+                        }),
+                ]}
+              />
+            ),
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint'), action: add }}
+      />
+      <ProductForm
+        opened={form.opened}
+        onClose={form.close}
+        edited={form.subject?.product ?? null}
+        categories={categories}
+      />
+    </>
+  );
+}

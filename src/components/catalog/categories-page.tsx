@@ -1,0 +1,141 @@
+'use client';
+
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'next-intl';
+import { createCategoryInput } from '../../server/catalog/product-schema';
+import { mayDo } from '../../server/identity/roles';
+import { useTRPC } from '../api/client';
+import { FormDrawer } from '../shared/form-drawer';
+import { useListAddress } from '../shared/list-address';
+import { ListPage } from '../shared/list-page';
+import { useSubject } from '../shared/subject';
+import { useDesk } from '../shell/desk';
+import type { Category } from './product-form';
+
+/** The categories in the order in which the API lists them. */
+export function CategoriesPage() {
+  const t = useTranslations('catalog');
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { prefix, person } = useDesk();
+  const mayWrite = mayDo(person.role, 'catalog.write');
+  const address = useListAddress([]);
+  const { data, ...query } = useQuery(
+    trpc.catalog.categories.queryOptions(undefined, { meta: { ownError: true } }),
+  );
+  const reread = () => queries.invalidateQueries(trpc.catalog.pathFilter());
+  const own = { onSuccess: reread, meta: { ownError: true } };
+  const create = useMutation(trpc.catalog.createCategory.mutationOptions(own));
+  const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(own));
+  const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reread }));
+  const form = useSubject<{ category: Category | null }>();
+  const edited = form.subject?.category;
+  const last = (data?.length ?? 0) - 1;
+
+  const placeOf = ({ id }: Category) => data?.findIndex((one) => one.id === id) ?? -1;
+  /** Changes places with the neighbour above, or below. */
+  const move = (category: Category, by: -1 | 1) => {
+    const ids = data?.map(({ id }) => id) ?? [];
+    const from = placeOf(category);
+    [ids[from], ids[from + by]] = [ids[from + by]!, ids[from]!];
+    reorder.mutate({ ids });
+  };
+  const arrow = (category: Category, by: -1 | 1) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="var(--mantine-color-text)"
+      aria-label={t(by < 0 ? 'categories.up' : 'categories.down', { name: category.name })}
+      aria-disabled={placeOf(category) === (by < 0 ? 0 : last) || reorder.isPending}
+      opacity={placeOf(category) === (by < 0 ? 0 : last) ? 0.4 : 1}
+      onClick={() => placeOf(category) !== (by < 0 ? 0 : last) && !reorder.isPending && move(category, by)}
+    >
+      {by < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
+    </ActionIcon>
+  );
+  return (
+    <>
+      <ListPage<Category>
+        id="categories"
+        title={t('categories.title')}
+        description={t('categories.description')}
+        back={{ href: `${prefix}/catalog`, label: t('title') }}
+        actions={
+          mayWrite && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => form.open({ category: null })}
+            >
+              {t('categories.create')}
+            </Button>
+          )
+        }
+        address={address}
+        query={{ ...query, data: data && { rows: data, next: null } }}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          {
+            key: 'products',
+            label: t('categories.products'),
+            figures: true,
+            render: ({ products }) => format.number(products),
+          },
+          {
+            key: 'archived',
+            label: t('archived.yes'),
+            figures: true,
+            render: ({ archived_products: count }) => format.number(count),
+          },
+          {
+            key: 'api',
+            label: t('categories.api'),
+            render: ({ listed, name }) =>
+              listed ? <span className="mono">{`/api/legos-${name}`}</span> : '–',
+          },
+          ...(mayWrite
+            ? [
+                {
+                  key: 'actions',
+                  label: t('actions'),
+                  actions: true,
+                  render: (category: Category) => (
+                    <Group gap="xs" justify="flex-end" wrap="nowrap">
+                      {!category.listed && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          aria-label={t('categories.renameOne', { name: category.name })}
+                          onClick={() => form.open({ category })}
+                        >
+                          {t('categories.rename')}
+                        </Button>
+                      )}
+                      {arrow(category, -1)}
+                      {arrow(category, 1)}
+                    </Group>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        empty={{ title: t('categories.none'), hint: t('categories.description') }}
+      />
+      <FormDrawer
+        opened={form.opened}
+        onClose={form.close}
+        title={edited ? t('categories.rename') : t('categories.create')}
+        schema={createCategoryInput}
+        initialValues={{ name: edited?.name ?? '' }}
+        fields={[{ name: 'name', label: t('name'), required: true }]}
+        action={edited ? t('save') : t('categories.create')}
+        onSubmit={({ name }) =>
+          edited ? rename.mutateAsync({ id: edited.id, name }) : create.mutateAsync({ name })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { z } from 'zod';
+import { createProductInput } from '../../server/catalog/product-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { FormDrawer } from '../shared/form-drawer';
+
+export type Product = inferRouterOutputs<AppRouter>['catalog']['products']['products'][number];
+export type Category = inferRouterOutputs<AppRouter>['catalog']['categories'][number];
+
+/** A list of choices gives texts. */
+const productForm = createProductInput.extend({
+  category_id: z.coerce.number().pipe(createProductInput.shape.category_id),
+});
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The product that is changed; null for a new one. */
+  edited: Product | null;
+  categories: readonly Category[];
+}
+
+/** Adds a product, or changes one. */
+export function ProductForm({ opened, onClose, edited, categories }: Props) {
+  const t = useTranslations('catalog');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const own = {
+    onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()),
+    meta: { ownError: true },
+  };
+  const create = useMutation(trpc.catalog.createProduct.mutationOptions(own));
+  const update = useMutation(trpc.catalog.updateProduct.mutationOptions(own));
+  return (
+    <FormDrawer
+      opened={opened}
+      onClose={onClose}
+      title={edited ? t('edit') : t('create')}
+      schema={productForm}
+      initialValues={{
+        code: edited?.code ?? '',
+        category_id: String(edited?.category_id ?? categories[0]?.id ?? ''),
+        name: edited?.name ?? '',
+      }}
+      fields={[
+        { name: 'code', label: t('code'), description: t('codeHint'), required: true, mono: true },
+        {
+          name: 'category_id',
+          label: t('category'),
+          kind: 'select',
+          required: true,
+          options: categories.map(({ id, name }) => ({ value: String(id), label: name })),
+        },
+        { name: 'name', label: t('name') },
+      ]}
+      action={edited ? t('save') : t('create')}
+      onSubmit={(input) =>
+        edited
+          ? // A name that was emptied is taken away.
+            update.mutateAsync({ id: edited.id, ...input, name: input.name ?? null })
+          : create.mutateAsync(input)
+      }
+    />
+  );
+}

@@ -1,0 +1,212 @@
+'use client';
+
+import { Box, Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { createClientInput, renameClientInput } from '../../server/identity/client-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { CopyId } from '../shared/copy-id';
+import { Facts } from '../shared/detail-page';
+import { FormDrawer } from '../shared/form-drawer';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { matches } from '../shared/list-match';
+import { ListPage } from '../shared/list-page';
+import { RowMenu } from '../shared/row-menu';
+import { SecretOnce } from '../shared/secret-once';
+import { StatusBadge } from '../shared/status-badge';
+import { useSubject } from '../shared/subject';
+
+type Client = inferRouterOutputs<AppRouter>['clients']['list'][number];
+
+const renameForm = renameClientInput.omit({ client_id: true });
+
+/** The tools in which staff sign in with their account here. */
+export function ClientsPage({ issuer }: { issuer: string }) {
+  const t = useTranslations('clients');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const address = useListAddress(['search', 'state']);
+  const { search, state } = address.filters;
+  const { data, ...query } = useQuery(
+    trpc.clients.list.queryOptions(undefined, { meta: { ownError: true } }),
+  );
+  const reread = () => queries.invalidateQueries(trpc.clients.pathFilter());
+  const own = { onSuccess: reread, meta: { ownError: true } };
+  const create = useMutation(trpc.clients.create.mutationOptions(own));
+  const rename = useMutation(trpc.clients.rename.mutationOptions(own));
+  const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reread }));
+  const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
+  const [creating, setCreating] = useState(false);
+  const renamed = useSubject<Client>();
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const discovery = `${issuer}/.well-known/openid-configuration`;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('create')}
+    </Button>
+  );
+  const isShown = (client: Client) =>
+    matches(search, [client.name, client.client_id, ...client.redirect_uris]) &&
+    (!state || client.state === state);
+  return (
+    <>
+      <ListPage<Client>
+        id="clients"
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <>
+            <ConfirmAction
+              title={t('rotate')}
+              message={t('rotateHint')}
+              action={t('rotate')}
+              onConfirm={async () => {
+                await rotate.mutateAsync();
+                notifications.show({ message: t('rotated'), color: 'teal' });
+              }}
+            >
+              {(ask) => (
+                <Button variant="default" onClick={ask}>
+                  {t('rotate')}
+                </Button>
+              )}
+            </ConfirmAction>
+            {add}
+          </>
+        }
+        address={address}
+        filters={
+          <>
+            <FilterText address={address} name="search" label={t('search')} />
+            <FilterSelect
+              address={address}
+              name="state"
+              label={t('state')}
+              options={[
+                { value: 'active', label: t('states.active') },
+                { value: 'revoked', label: t('states.revoked') },
+              ]}
+            />
+          </>
+        }
+        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        rowKey={({ client_id: id }) => id}
+        columns={[
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          { key: 'id', label: t('id'), render: ({ client_id: id }) => <CopyId value={id} /> },
+          {
+            key: 'kind',
+            label: t('kind'),
+            render: (client) => (client.public ? t('public') : t('confidential')),
+          },
+          {
+            key: 'redirects',
+            label: t('redirects'),
+            render: ({ redirect_uris: uris }) =>
+              uris.map((uri) => (
+                <div key={uri} className="mono">
+                  {uri}
+                </div>
+              )),
+          },
+          {
+            key: 'state',
+            label: t('state'),
+            render: (client) => <StatusBadge status={client.state} />,
+          },
+          { key: 'createdBy', label: t('createdBy'), hidden: true, render: ({ created_by: by }) => by },
+          {
+            key: 'created',
+            label: t('createdAt'),
+            render: ({ created_at: at }) => <Instant value={at} dateOnly />,
+          },
+          {
+            key: 'actions',
+            label: t('actions'),
+            actions: true,
+            render: (client) => (
+              <RowMenu
+                name={client.name}
+                actions={[
+                  client.state === 'active' && { label: t('rename'), onClick: () => renamed.open(client) },
+                  client.state === 'active' && {
+                    label: t('revoke'),
+                    confirm: {
+                      message: t('revokeHint', { name: client.name }),
+                      destructive: true,
+                      onConfirm: () => revoke.mutateAsync({ client_id: client.client_id }),
+                    },
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint'), action: add }}
+      >
+        <Box mb="md">
+          <Facts facts={[{ label: t('discovery'), value: <CopyId value={discovery} /> }]} />
+        </Box>
+      </ListPage>
+      <FormDrawer
+        opened={creating}
+        onClose={() => setCreating(false)}
+        title={t('create')}
+        schema={createClientInput}
+        initialValues={{ name: '', redirect_uris: [] as string[], public: false }}
+        fields={[
+          { name: 'name', label: t('name'), description: t('nameHint'), required: true },
+          {
+            name: 'redirect_uris',
+            label: t('redirects'),
+            description: t('redirectsHint'),
+            kind: 'tags',
+            placeholder: 'https://wiki.example/callback',
+            required: true,
+            mono: true,
+          },
+          { name: 'public', label: t('isPublic'), description: t('isPublicHint'), kind: 'switch' },
+        ]}
+        action={t('create')}
+        onSubmit={async (input) => {
+          const { client_id: id, client_secret: secret } = await create.mutateAsync(input);
+          if (secret !== null) setMade({ id, secret });
+          else notifications.show({ message: t('createdPublic'), color: 'teal' });
+        }}
+      />
+      <FormDrawer
+        opened={renamed.opened}
+        onClose={renamed.close}
+        title={t('rename')}
+        schema={renameForm}
+        initialValues={{ name: renamed.subject?.name ?? '' }}
+        fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}
+        action={t('save')}
+        onSubmit={(input) => rename.mutateAsync({ client_id: renamed.subject!.client_id, ...input })}
+      />
+      <SecretOnce
+        title={t('created')}
+        secret={made?.secret ?? null}
+        onDone={() => setMade(null)}
+        hint={<Text>{t('secretHint')}</Text>}
+      >
+        {made && (
+          <Facts
+            facts={[
+              { label: t('id'), value: <CopyId value={made.id} /> },
+              { label: t('discovery'), value: <CopyId value={discovery} /> },
+            ]}
+          />
+        )}
+      </SecretOnce>
+    </>
+  );
+}

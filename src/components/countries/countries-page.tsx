@@ -1,0 +1,84 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import { useTRPC } from '../api/client';
+import { useListAddress } from '../shared/list-address';
+import { FilterText } from '../shared/list-filters';
+import { matches } from '../shared/list-match';
+import { ListPage } from '../shared/list-page';
+import { useSubject } from '../shared/subject';
+import { useDesk } from '../shell/desk';
+import { type Country, CountryDrawer } from './country-drawer';
+import { UnmatchedNames } from './unmatched-names';
+
+/** Countries, the names under which orders name them, and the names that mean none yet. */
+export function CountriesPage() {
+  const t = useTranslations('countries');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const mayWrite = mayDo(useDesk().person.role, 'shops.write');
+  const address = useListAddress(['search']);
+  const { search } = address.filters;
+  const { data, ...query } = useQuery(
+    trpc.countries.list.queryOptions(undefined, { meta: { ownError: true } }),
+  );
+  const rematch = useMutation(
+    trpc.countries.rematch.mutationOptions({
+      onSuccess: async ({ matched_orders: count }) => {
+        await queries.invalidateQueries(trpc.countries.pathFilter());
+        notifications.show({ message: t('rematched', { count }), color: 'teal' });
+      },
+    }),
+  );
+  const drawer = useSubject<string>();
+  const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
+  const isShown = ({ code, name, aliases }: Country) => matches(search, [code, name, ...aliases]);
+  return (
+    <>
+      <ListPage<Country>
+        id="countries"
+        title={t('title')}
+        description={t('description')}
+        actions={
+          mayWrite && (
+            <Button variant="default" loading={rematch.isPending} onClick={() => rematch.mutate()}>
+              {t('rematch')}
+            </Button>
+          )
+        }
+        address={address}
+        filters={<FilterText address={address} name="search" label={t('search')} />}
+        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        rowKey={({ code }) => code}
+        columns={[
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          { key: 'code', label: t('code'), render: ({ code }) => <span className="mono">{code}</span> },
+          { key: 'aliases', label: t('aliases'), render: ({ aliases }) => aliases.join(', ') },
+          {
+            key: 'actions',
+            label: t('actions'),
+            actions: true,
+            render: ({ code, name }) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('editOne', { name })}
+                onClick={() => drawer.open(code)}
+              >
+                {mayWrite ? t('edit') : t('show')}
+              </Button>
+            ),
+          },
+        ]}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      >
+        {data && <UnmatchedNames countries={data} mayWrite={mayWrite} />}
+      </ListPage>
+      <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} mayWrite={mayWrite} />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { aliasInput } from '../../server/orders/country-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ConfirmAction } from '../shared/confirm-action';
+import { useSchemaForm } from '../shared/schema-form';
+
+export type Country = inferRouterOutputs<AppRouter>['countries']['list'][number];
+
+const aliasForm = aliasInput.omit({ code: true });
+
+/** Adds an alias, and says how many orders have their country by it. */
+export function useAddAlias() {
+  const t = useTranslations('countries');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useMutation(
+    trpc.countries.addAlias.mutationOptions({
+      meta: { ownError: true },
+      onSuccess: async ({ matched_orders: count }) => {
+        await queries.invalidateQueries(trpc.countries.pathFilter());
+        notifications.show({ message: t('added', { count }), color: 'teal' });
+      },
+    }),
+  );
+}
+
+/** The names under which orders may name a country. */
+export function CountryDrawer({
+  country,
+  opened,
+  onClose,
+  mayWrite,
+}: {
+  country: Country | null;
+  opened: boolean;
+  onClose: () => void;
+  mayWrite: boolean;
+}) {
+  const common = useTranslations('common');
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={country?.name}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {country && <Aliases country={country} mayWrite={mayWrite} />}
+    </Drawer>
+  );
+}
+
+function Aliases({ country: { code, aliases }, mayWrite }: { country: Country; mayWrite: boolean }) {
+  const t = useTranslations('countries');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const add = useAddAlias();
+  const remove = useMutation(
+    trpc.countries.removeAlias.mutationOptions({
+      onSuccess: async ({ unmatched_orders: count }) => {
+        await queries.invalidateQueries(trpc.countries.pathFilter());
+        notifications.show({ message: t('removed', { count }), color: 'teal' });
+      },
+    }),
+  );
+  const { form, submit, busy, failure } = useSchemaForm({
+    schema: aliasForm,
+    initialValues: { alias: '' },
+    onSubmit: async ({ alias }, { reset }) => {
+      await add.mutateAsync({ code, alias });
+      reset();
+    },
+  });
+  return (
+    <Stack gap="md">
+      {mayWrite && (
+        <form onSubmit={submit} noValidate>
+          <Group gap="sm" align="flex-end" wrap="nowrap">
+            <TextInput
+              {...form.getInputProps('alias')}
+              name="alias"
+              label={t('newAlias')}
+              description={t('newAliasHint')}
+              error={form.errors.alias ?? failure?.message}
+              inputWrapperOrder={['label', 'description', 'error', 'input']}
+              autoComplete="off"
+              data-autofocus
+              flex={1}
+            />
+            <Button type="submit" variant="default" loading={busy}>
+              {t('add')}
+            </Button>
+          </Group>
+        </form>
+      )}
+      {aliases.length === 0 && <Text c="dimmed">{t('noAliases')}</Text>}
+      <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+        {aliases.map((alias) => (
+          <Group
+            key={alias}
+            component="li"
+            justify="space-between"
+            gap="sm"
+            py="xs"
+            wrap="nowrap"
+            style={{ borderBottom: '1px solid var(--desk-border)' }}
+          >
+            <Text style={{ overflowWrap: 'anywhere' }}>{alias}</Text>
+            {mayWrite && (
+              <ConfirmAction
+                title={t('remove')}
+                message={t('removeHint', { alias })}
+                action={t('remove')}
+                destructive
+                onConfirm={() => remove.mutateAsync({ code, alias })}
+              >
+                {(ask) => (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={ask}
+                    aria-label={t('removeOne', { alias })}
+                  >
+                    {t('remove')}
+                  </Button>
+                )}
+              </ConfirmAction>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

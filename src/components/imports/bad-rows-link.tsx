@@ -1,0 +1,21 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+
+/** The rejected rows as a workbook that, once mended, imports as it is. */
+export function BadRowsLink({ draftId }: { draftId: string }) {
+  const t = useTranslations('import');
+  return (
+    <Button
+      component="a"
+      href={`/api/uploads/orders/bad-rows?draft=${draftId}`}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+    >
+      {t('rejected.download')}
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { useFailureText } from '../api/failure-text';
+import { failureOf } from '../api/service-error';
+import { ConfirmAction } from '../shared/confirm-action';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { useDesk } from '../shell/desk';
+import { DraftPreview } from './draft-preview';
+import { DraftProgress } from './draft-progress';
+import { DraftResult } from './draft-result';
+import { ImportCall } from './import-call';
+
+export type Draft = inferRouterOutputs<AppRouter>['imports']['draft'];
+
+/** An uploaded file: what its import would do, then how far it is, then what it has done. */
+export function DraftPage({ id }: { id: string }) {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { prefix } = useDesk();
+  const {
+    data: draft,
+    error,
+    refetch,
+  } = useQuery(trpc.imports.draft.queryOptions({ id }, { meta: { ownError: true } }));
+  const commit = useMutation(
+    trpc.imports.commit.mutationOptions({
+      meta: { ownError: true },
+      onError: () => queries.removeQueries(trpc.imports.preview.pathFilter()),
+      onSettled: async () => {
+        await queries.invalidateQueries(trpc.imports.pathFilter());
+        void queries.invalidateQueries(trpc.orders.pathFilter());
+      },
+    }),
+  );
+  const discard = useMutation(
+    trpc.imports.discard.mutationOptions({
+      onSuccess: () => {
+        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
+        void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+        router.push(`${prefix}/import`);
+      },
+    }),
+  );
+  const running = commit.isPending || draft?.state === 'running';
+  const open = draft && !running && draft.state !== 'done';
+  return (
+    <>
+      <PageHeader
+        title={draft?.file_name ?? t('title')}
+        description={draft && t('draft.of', { shop: draft.account, rows: draft.rows })}
+        back={{ href: `${prefix}/import`, label: t('title') }}
+        actions={
+          open && (
+            <>
+              <ImportCall accountId={draft.account_id} />
+              <ConfirmAction
+                title={t('discard')}
+                message={t('discardHint', { name: draft.file_name })}
+                action={t('discard')}
+                destructive
+                onConfirm={() => discard.mutateAsync({ id })}
+              >
+                {(ask) => (
+                  <Button variant="default" onClick={ask}>
+                    {t('discard')}
+                  </Button>
+                )}
+              </ConfirmAction>
+            </>
+          )
+        }
+      />
+      {error && !draft ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : !draft ? (
+        <Skeleton height={136} radius="sm" />
+      ) : running ? (
+        <DraftProgress id={id} started={commit.isPending} />
+      ) : draft.state === 'done' && draft.import_id ? (
+        <DraftResult draft={draft} importId={draft.import_id} />
+      ) : (
+        <>
+          <Refusal error={commit.error} message={draft.message} />
+          <DraftPreview
+            draft={draft}
+            onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
+            onMended={commit.reset}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why the import that was asked for has not happened: just now, or when one was last here. */
+function Refusal({ error, message }: { error: unknown; message: string | null }) {
+  const t = useTranslations('import');
+  const failureText = useFailureText();
+  const failure = error ? failureOf(error) : null;
+  if (!failure && message === null) return null;
+  const stale = failure?.code === 'conflict';
+  const said = failure && failureText(failure);
+  return (
+    <Alert
+      role="alert"
+      color={stale ? 'yellow' : 'red'}
+      variant="light"
+      mb="md"
+      c="var(--mantine-color-text)"
+      title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
+    >
+      {stale ? t('stale.hint') : (said?.message ?? message)}
+    </Alert>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import { Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { useListAddress } from '../shared/list-address';
+import { Failed } from '../shared/list-states';
+import { NumberedPages } from '../shared/numbered-pages';
+import { BadRowsLink } from './bad-rows-link';
+import type { Draft } from './draft-page';
+import { useOutcomeText } from './outcome-text';
+import { PreviewList } from './preview-list';
+import { RejectedRows } from './rejected-rows';
+
+export type Preview = inferRouterOutputs<AppRouter>['imports']['preview'];
+type Part = Preview['part'];
+
+const PARTS: readonly Part[] = ['new', 'updated', 'unchanged', 'rejected', 'warnings'];
+
+const PART_NAMES = messageKeys('import', {
+  new: 'parts.new',
+  updated: 'parts.updated',
+  unchanged: 'parts.unchanged',
+  rejected: 'parts.rejected',
+  warnings: 'parts.warnings',
+});
+
+const PART_HINTS = messageKeys('import', {
+  new: 'hints.new',
+  updated: 'hints.updated',
+  unchanged: 'hints.unchanged',
+  rejected: 'hints.rejected',
+  warnings: 'hints.warnings',
+});
+
+const countOf = ({ counts }: Preview, part: Part): number =>
+  ({
+    new: counts.new_orders,
+    updated: counts.changing_orders,
+    unchanged: counts.unchanged_orders,
+    rejected: counts.bad_rows + counts.held_rows,
+    warnings: counts.warnings,
+  })[part];
+
+interface Props {
+  draft: Draft;
+  onCommit: (fingerprint: string) => void;
+  onMended: () => void;
+}
+
+/** The second step: what the import would do, and its rows that it cannot take yet. */
+export function DraftPreview({ draft, onCommit, onMended }: Props) {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const address = useListAddress(['part']);
+  const part = PARTS.find((name) => name === address.filters.part) ?? 'new';
+  const page = Math.min(Math.max(Number.parseInt(address.cursor ?? '0', 10) || 0, 0), 100_000);
+  const { data, error, isFetching, refetch } = useQuery(
+    trpc.imports.preview.queryOptions(
+      { id: draft.id, part, page },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Checking rows={draft.rows} />;
+  // While another list is on its way, the one before would stand under its name.
+  const list = data.part === part ? data : undefined;
+  const show = (name: string | null) => address.setFilters({ part: name ?? undefined });
+  return (
+    <>
+      <Summary preview={data} busy={isFetching} onCommit={() => onCommit(data.fingerprint)} />
+      <Tabs value={part} onChange={show} keepMounted={false}>
+        <Tabs.List>
+          {PARTS.map((name) => (
+            <Tabs.Tab key={name} value={name} rightSection={<Count preview={data} part={name} />}>
+              {t(PART_NAMES[name])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={part} aria-busy={isFetching}>
+          <Group justify="space-between" align="center" gap="sm" mih={52} py="sm">
+            <Text size="sm" c="dimmed" maw={640}>
+              {countOf(data, part) === 0 ? t('emptyPart') : t(PART_HINTS[part])}
+            </Text>
+            {part === 'rejected' && countOf(data, part) > 0 && <BadRowsLink draftId={draft.id} />}
+          </Group>
+          {part === 'rejected' ? (
+            <RejectedRows
+              draft={draft}
+              rows={list?.part === 'rejected' ? list.entries : undefined}
+              onMended={onMended}
+            />
+          ) : (
+            <PreviewList preview={list} part={part} draft={draft} />
+          )}
+          {list && (
+            <NumberedPages
+              page={page}
+              pages={list.pages}
+              hasNext={page + 1 < list.pages}
+              onPage={(wanted) => address.goNext(String(wanted))}
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Count({ preview, part }: { preview: Preview; part: Part }) {
+  const count = countOf(preview, part);
+  const color = part === 'rejected' ? 'red' : part === 'warnings' ? 'yellow' : 'gray';
+  return (
+    <Badge color={count === 0 ? 'gray' : color} className="figures">
+      {count}
+    </Badge>
+  );
+}
+
+/** The first look at a file runs its whole import and takes it back, which may take some seconds. */
+function Checking({ rows }: { rows: number }) {
+  const t = useTranslations('import');
+  return (
+    <Stack gap="md" role="status">
+      <Text>{t('checking', { count: rows })}</Text>
+      <Skeleton height={36} radius="sm" />
+      <Skeleton height={296} radius="sm" />
+    </Stack>
+  );
+}
+
+function Summary({ preview, busy, onCommit }: { preview: Preview; busy: boolean; onCommit: () => void }) {
+  const t = useTranslations('import');
+  const outcome = useOutcomeText();
+  const { counts } = preview;
+  const none = counts.accepted_rows === 0;
+  return (
+    <Group justify="space-between" align="flex-start" gap="md" mb="md">
+      <Stack gap={0} role="status">
+        <Text size="lg" fw={600}>
+          {none
+            ? t('will.impossible')
+            : outcome({
+                created: counts.new_orders,
+                changed: counts.changing_orders,
+                unchanged: counts.unchanged_orders,
+              })}
+        </Text>
+        {counts.bad_rows > 0 && (
+          <Text>{t('will.held', { bad: counts.bad_rows, more: counts.held_rows })}</Text>
+        )}
+        {counts.warnings > 0 && <Text>{t('will.warns', { count: counts.warnings })}</Text>}
+      </Stack>
+      <Button disabled={none || busy} onClick={onCommit}>
+        {t('commit')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'next-intl';
+
+interface Place {
+  line: number | null;
+  address?: string | null;
+}
+
+/** Where in the file something stands: a cell's address where the file has such, else its line or row. */
+export function useFilePlace(unit: 'line' | 'row'): (place: Place) => string {
+  const t = useTranslations('import');
+  return ({ line, address }) => {
+    if (address) return address;
+    if (line === null) return '–';
+    return unit === 'line' ? t('place.line', { line }) : t('place.row', { row: line });
+  };
+}

@@ -1,0 +1,42 @@
+import type { inferRouterInputs } from '@trpc/server';
+import { historyInput } from '../../server/orders/import-page-schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { newYorkMidnight, plusDays } from '../shared/new-york-days';
+
+/** The filters of the history, as its address names them; other pages link here by these. */
+export const HISTORY_FILTERS = [
+  'shop',
+  'source',
+  'outcome',
+  'warnings',
+  'from',
+  'to',
+  'actor',
+  'file',
+] as const;
+
+export const OUTCOMES = ['succeeded', 'rejected', 'failed', 'undone'] as const;
+
+type Filter = NonNullable<inferRouterInputs<AppRouter>['imports']['history']>;
+
+/** The filter that an address means. What no filter can be is left out. */
+export function readHistoryFilter(
+  address: Partial<Record<(typeof HISTORY_FILTERS)[number], string>>,
+): Partial<Filter> {
+  const { shop, source, outcome, warnings, from, to, actor, file } = address;
+  const meant = {
+    account_id: shop === undefined ? undefined : Number(shop),
+    source,
+    outcome,
+    warnings: warnings === undefined ? undefined : warnings !== 'no',
+    from: from && newYorkMidnight(from)?.toISOString(),
+    until: to && newYorkMidnight(plusDays(to, 1))?.toISOString(),
+    actor,
+    file_name: file,
+  };
+  const possible = Object.entries(meant).filter(
+    ([member, value]) =>
+      value !== undefined && historyInput.shape[member as keyof typeof meant].safeParse(value).success,
+  );
+  return Object.fromEntries(possible);
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { Badge, Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { messageKeys } from '../../i18n/message-keys';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { useListAddress } from '../shared/list-address';
+import { Failed } from '../shared/list-states';
+import { NumberedPages } from '../shared/numbered-pages';
+import { PageHeader } from '../shared/page-header';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import { ImportFacts } from './import-facts';
+import { ImportList } from './import-list';
+
+const UndoDrawer = dynamic(() => import('./undo-drawer').then((module) => module.UndoDrawer), { ssr: false });
+
+export type ImportPart = inferRouterOutputs<AppRouter>['imports']['one'];
+type Part = ImportPart['part'];
+
+const PARTS: readonly Part[] = ['issues', 'created', 'changes'];
+
+const PART_NAMES = messageKeys('imports', {
+  issues: 'parts.issues',
+  created: 'parts.created',
+  changes: 'parts.changes',
+});
+
+const PART_NONE = messageKeys('imports', {
+  issues: 'nothing.issues',
+  created: 'nothing.created',
+  changes: 'nothing.changes',
+});
+
+/** One import: what it was, what it complained of, what it created and changed, and its undo. */
+export function ImportPage({ id }: { id: string }) {
+  const t = useTranslations('imports');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const address = useListAddress(['part']);
+  const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
+  const part = PARTS.find((name) => name === address.filters.part) ?? 'issues';
+  const page = Math.min(Math.max(Number.parseInt(address.cursor ?? '0', 10) || 0, 0), 100_000);
+  const { data, error, isFetching, refetch } = useQuery(
+    trpc.imports.one.queryOptions(
+      { id, part, page },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  const view = data?.import;
+  // While another list is on its way, the one before would stand under its name.
+  const list = data?.part === part ? data : undefined;
+  const stored = view?.outcome === 'succeeded';
+  return (
+    <>
+      <PageHeader
+        title={t('named', { id })}
+        back={{ href: `${prefix}/imports`, label: t('title') }}
+        beside={view && <StatusBadge status={view.outcome} />}
+        actions={
+          stored && (
+            <>
+              <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
+                {t('orders')}
+              </Button>
+              {mayDo(person.role, 'imports.write') && (
+                <Button variant="default" onClick={() => setUndoing('open')}>
+                  {t('undo.open')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : !view ? (
+        <Skeleton height={296} radius="sm" />
+      ) : (
+        <>
+          <ImportFacts of={view} />
+          <Tabs
+            value={part}
+            onChange={(name) => address.setFilters({ part: name ?? undefined })}
+            mt="lg"
+            keepMounted={false}
+          >
+            <Tabs.List>
+              {PARTS.map((name) => (
+                <Tabs.Tab
+                  key={name}
+                  value={name}
+                  rightSection={
+                    name === part && list ? (
+                      <Badge color="gray" className="figures">
+                        {list.total}
+                      </Badge>
+                    ) : null
+                  }
+                >
+                  {t(PART_NAMES[name])}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={part} pt="sm" aria-busy={isFetching}>
+              {list?.total === 0 ? (
+                <Text c="dimmed" py="sm">
+                  {t(PART_NONE[part])}
+                </Text>
+              ) : (
+                <ImportList list={list} part={part} />
+              )}
+              {list && (
+                <NumberedPages
+                  page={page}
+                  pages={list.pages}
+                  hasNext={page + 1 < list.pages}
+                  onPage={(wanted) => address.goNext(String(wanted))}
+                />
+              )}
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+      {undoing !== 'never' && (
+        <UndoDrawer id={id} opened={undoing === 'open'} onClose={() => setUndoing('closed')} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { Loader, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import styles from './imports.module.css';
+
+interface Props {
+  label: string;
+  /** Says what is wrong with it. */
+  reasonId: string;
+  value: string;
+  onMend: (value: string) => Promise<void>;
+}
+
+/** A bad cell in its place: Enter puts the new text in and checks the file again, Escape brings the old one back. */
+export function MendCell({ label, reasonId, value, onMend }: Props) {
+  const [text, setText] = useState(value);
+  const [busy, setBusy] = useState(false);
+  const mend = async () => {
+    setBusy(true);
+    try {
+      await onMend(text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <TextInput
+      data-mend
+      size="xs"
+      className={styles.cell}
+      aria-label={label}
+      aria-describedby={reasonId}
+      error={text === value}
+      value={text}
+      readOnly={busy}
+      autoComplete="off"
+      spellCheck={false}
+      rightSection={busy ? <Loader size={14} /> : null}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setText(value);
+        if (key === 'Enter' && !busy && text !== value) void mend();
+      }}
+    />
+  );
+}

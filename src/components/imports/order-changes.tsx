@@ -1,0 +1,33 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { FieldChanges, sidesOf } from '../orders/field-changes';
+import type { Preview } from './draft-preview';
+import styles from './imports.module.css';
+
+type Updated = Extract<Preview, { part: 'updated' }>['entries'][number];
+
+/** What an import changes of an order: its own fields, then its items and parcels. */
+export function OrderChanges({ order }: { order: Updated }) {
+  const t = useTranslations('import');
+  return (
+    <div className={styles.changes}>
+      {order.fields.length > 0 && <FieldChanges {...sidesOf(order.fields)} />}
+      {order.items.map(({ created, transaction_id: id, title, sku, fields }) => (
+        <div key={`${id} ${title} ${sku}`}>
+          <Text size="sm">
+            {t(created ? 'changes.newItem' : 'changes.item', { item: title ?? sku ?? id ?? '–' })}
+          </Text>
+          {!created && <FieldChanges {...sidesOf(fields)} />}
+        </div>
+      ))}
+      {order.shipments.map(({ created, tracking_number: number, fields }) => (
+        <div key={number}>
+          <Text size="sm">{t(created ? 'changes.newParcel' : 'changes.parcel', { number })}</Text>
+          {!created && <FieldChanges {...sidesOf(fields)} />}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Instant } from '../shared/instant';
+import { type Column, ListTable } from '../shared/list-table';
+import { Money } from '../shared/money';
+import { type Status, StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import type { Draft } from './draft-page';
+import type { Preview } from './draft-preview';
+import { useFilePlace } from './file-place';
+import styles from './imports.module.css';
+import { OrderChanges } from './order-changes';
+
+type Part = Exclude<Preview['part'], 'rejected'>;
+type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
+
+/** The columns of each list of the preview. */
+function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
+  const t = useTranslations('import');
+  const { prefix } = useDesk();
+  const placeOf = useFilePlace(draft.unit);
+  const place = {
+    key: 'place',
+    label: t('columns.place'),
+    render: (entry: { line: number | null; address?: string | null }) => (
+      <span className={styles.whole}>{placeOf(entry)}</span>
+    ),
+  };
+  const receipt = {
+    key: 'receipt',
+    label: t('columns.receipt'),
+    heading: true,
+    render: ({ receipt_id: id }: { receipt_id: string }) => <span className="mono">{id}</span>,
+  };
+  const linked = {
+    ...receipt,
+    render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string }) => (
+      <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
+        {id}
+      </Anchor>
+    ),
+  };
+  return {
+    new: [
+      receipt,
+      place,
+      {
+        key: 'sold',
+        label: t('columns.sold'),
+        render: ({ sale_date: at }) => <Instant value={at} dateOnly />,
+      },
+      { key: 'name', label: t('columns.name'), render: ({ name, buyer }) => name ?? buyer ?? '–' },
+      { key: 'country', label: t('columns.country'), render: ({ country_name: name }) => name ?? '–' },
+      {
+        key: 'status',
+        label: t('columns.status'),
+        render: ({ status }) => <StatusBadge status={status as Status} />,
+      },
+      { key: 'items', label: t('columns.items'), figures: true, render: ({ items }) => items },
+      {
+        key: 'total',
+        label: t('columns.total'),
+        figures: true,
+        render: ({ total, currency }) => <Money amount={total} currency={currency} />,
+      },
+    ],
+    updated: [
+      linked,
+      place,
+      {
+        key: 'changes',
+        label: t('columns.changes'),
+        grow: true,
+        render: (entry) => <OrderChanges order={entry} />,
+      },
+    ],
+    unchanged: [linked, place],
+    warnings: [
+      { ...place, heading: true },
+      {
+        key: 'column',
+        label: t('columns.column'),
+        render: ({ column, field }) =>
+          (column !== null && draft.header[column] && (
+            <span className={styles.whole}>{draft.header[column]}</span>
+          )) || <span className="mono">{field}</span>,
+      },
+      { key: 'reason', label: t('columns.warning'), grow: true, render: ({ message }) => message },
+    ],
+  };
+}
+
+interface Props {
+  /** Undefined until it is there. */
+  preview: Preview | undefined;
+  part: Part;
+  draft: Draft;
+}
+
+/** A page of one of the preview's lists; the rejected rows have a table of their own. */
+export function PreviewList({ preview, part, draft }: Props) {
+  const t = useTranslations('import');
+  const columns = useColumns(draft);
+  if (preview?.entries.length === 0) return null;
+  return (
+    <ListTable<Entry<Part>>
+      label={t('preview')}
+      // The part says which entries these are.
+      columns={columns[part] as Column<Entry<Part>>[]}
+      rows={preview?.entries as Entry<Part>[] | undefined}
+      rowKey={(entry) =>
+        `${entry.row}-${'column' in entry ? `${entry.column}-${entry.message}` : entry.receipt_id}`
+      }
+    />
+  );
+}

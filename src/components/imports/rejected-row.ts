@@ -1,0 +1,9 @@
+import type { Preview } from './draft-preview';
+
+/** A row that the import cannot take, with its bad cells; none where it is good and held back with its receipt. */
+export type RejectedRow = Extract<Preview, { part: 'rejected' }>['entries'][number];
+
+export type MendedCells = { row: number; column: number; value: string }[];
+
+/** A cell as the text that stands in it. */
+export const cellText = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');

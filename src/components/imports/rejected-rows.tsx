@@ -1,0 +1,157 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
+import { useTRPC } from '../api/client';
+import { ListTable } from '../shared/list-table';
+import { useSubject } from '../shared/subject';
+import type { Draft } from './draft-page';
+import { useFilePlace } from './file-place';
+import styles from './imports.module.css';
+import { MendCell } from './mend-cell';
+import { cellText, type MendedCells, type RejectedRow } from './rejected-row';
+import { WholeRow } from './whole-row';
+
+/** One bad cell of a row, or a row that is held back with its receipt. */
+type Line = { of: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
+
+const linesOf = (row: RejectedRow): Line[] =>
+  row.problems.length === 0
+    ? [{ of: row, problem: null, key: String(row.row) }]
+    : row.problems.map((problem, index) => ({
+        of: row,
+        problem,
+        key: `${row.row}-${problem.column ?? index}`,
+      }));
+
+interface Props {
+  draft: Draft;
+  /** Undefined until they are there. */
+  rows: readonly RejectedRow[] | undefined;
+  onMended: () => void;
+}
+
+/** The rows that the import cannot take, each bad cell to be mended in its place. */
+export function RejectedRows({ draft, rows, onMended }: Props) {
+  const t = useTranslations('import');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const placeOf = useFilePlace(draft.unit);
+  const table = useRef<HTMLDivElement>(null);
+  const whole = useSubject<RejectedRow>();
+  const mend = useMutation(
+    trpc.imports.mend.mutationOptions({
+      onSuccess: async () => {
+        onMended();
+        await Promise.all([
+          queries.invalidateQueries(trpc.imports.preview.pathFilter()),
+          queries.invalidateQueries(trpc.imports.draft.pathFilter()),
+        ]);
+      },
+    }),
+  );
+  /** What is right now is gone from the table: the next bad cell stands in its place. */
+  const mendCell = async (cells: MendedCells) => {
+    const inputs = () => [...(table.current?.querySelectorAll<HTMLElement>('input[data-mend]') ?? [])];
+    const place = inputs().indexOf(document.activeElement as HTMLElement);
+    try {
+      await mend.mutateAsync({ id: draft.id, cells });
+    } catch {
+      // The one handler of errors has told it.
+      return;
+    }
+    requestAnimationFrame(() => {
+      const left = inputs();
+      (
+        left[Math.min(Math.max(place, 0), left.length - 1)] ??
+        document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+      )?.focus();
+    });
+  };
+  const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
+  if (rows?.length === 0) return null;
+  return (
+    <div ref={table}>
+      <ListTable<Line>
+        label={t('parts.rejected')}
+        rows={rows?.flatMap(linesOf)}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            key: 'place',
+            label: t('columns.place'),
+            heading: true,
+            render: ({ of, problem }) => placeOf(problem ?? of),
+          },
+          {
+            key: 'receipt',
+            label: t('columns.receipt'),
+            render: ({ of: { receipt_id: id } }) => (id ? <span className="mono">{id}</span> : '–'),
+          },
+          {
+            key: 'column',
+            label: t('columns.column'),
+            render: ({ problem }) =>
+              problem && (problem.column === null ? problem.field : nameOf(problem.column)),
+          },
+          {
+            key: 'cell',
+            label: t('columns.cell'),
+            render: ({ of, problem, key }) => {
+              if (problem === null || problem.column === null) return null;
+              const { column } = problem;
+              const value = cellText(of, column);
+              return (
+                <MendCell
+                  key={value}
+                  label={t('rejected.cell', { column: nameOf(column), place: placeOf(of) })}
+                  reasonId={`reason-${key}`}
+                  value={value}
+                  onMend={(text) => mendCell([{ row: of.row, column, value: text }])}
+                />
+              );
+            },
+          },
+          {
+            key: 'reason',
+            label: t('columns.reason'),
+            render: ({ problem, key }) => (
+              <div id={`reason-${key}`} className={styles.reason}>
+                {problem?.message ?? t('rejected.held')}
+              </div>
+            ),
+          },
+          {
+            key: 'whole',
+            label: t('rejected.whole'),
+            actions: true,
+            render: ({ of }) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('rejected.wholeOf', { place: placeOf(of) })}
+                onClick={() => whole.open(of)}
+              >
+                {t('rejected.whole')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {whole.subject && (
+        <WholeRow
+          key={whole.subject.row}
+          opened={whole.opened}
+          onClose={whole.close}
+          title={t('rejected.wholeOf', { place: placeOf(whole.subject) })}
+          row={whole.subject}
+          columns={draft.header.length}
+          nameOf={nameOf}
+          onMend={(cells) => mend.mutateAsync({ id: draft.id, cells })}
+        />
+      )}
+    </div>
+  );
+}

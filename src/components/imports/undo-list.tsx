@@ -1,0 +1,84 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import { FieldChanges, sidesOf } from '../orders/field-changes';
+import { ListTable } from '../shared/list-table';
+import { useDesk } from '../shell/desk';
+import { useRecordName } from './record-names';
+import type { UndoEntry } from './undo-drawer';
+
+const REASONS = messageKeys('imports', {
+  person: 'undo.reasons.person',
+  tracking: 'undo.reasons.tracking',
+  changed: 'undo.reasons.changed',
+});
+
+/** What an undo does, leaves alone or no longer finds, record by record. */
+export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | undefined; done: boolean }) {
+  const t = useTranslations('imports');
+  const { prefix } = useDesk();
+  const recordName = useRecordName();
+  const keyed = entries?.map((entry, index) => ({ entry, key: String(index) }));
+  if (keyed?.length === 0) return null;
+  return (
+    <ListTable<{ entry: UndoEntry; key: string }>
+      label={t('undo.records')}
+      rows={keyed}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          key: 'receipt',
+          label: t('receipt'),
+          heading: true,
+          render: ({ entry: { receipt_id: receipt, order_id: order, missing, list, record, work } }) => {
+            if (receipt === null || order === null)
+              return list === 'missing' ? t('undo.gone', { count: missing ?? 1 }) : '–';
+            const removed = done && record === 'order' && work === 'remove';
+            return removed ? (
+              <span className="mono">{receipt}</span>
+            ) : (
+              <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
+                {receipt}
+              </Anchor>
+            );
+          },
+        },
+        { key: 'record', label: t('record'), render: ({ entry }) => recordName(entry.record) },
+        { key: 'what', label: t('undo.what'), grow: true, render: ({ entry }) => <What entry={entry} /> },
+      ]}
+    />
+  );
+}
+
+function What({ entry }: { entry: UndoEntry }) {
+  const t = useTranslations('imports');
+  const { prefix } = useDesk();
+  const { list, work, reason, by_import: by, fields } = entry;
+  if (list === 'missing') return t('undo.notThere');
+  if (list === 'undone' && work === 'remove') return t('undo.gets');
+  return (
+    <>
+      {reason === 'import' && by !== null && (
+        <Anchor component={Link} href={`${prefix}/imports/${by}`}>
+          {t('undo.reasons.import', { id: by })}
+        </Anchor>
+      )}
+      {reason !== null && reason !== 'import' && t(REASONS[reason])}
+      {fields && (
+        <FieldChanges
+          {...sidesOf(
+            // What is put back goes from what is there to what was; what stays has been changed since.
+            fields.map(({ name, before, after, present }) =>
+              list === 'undone'
+                ? { name, before: present, after: before }
+                : { name, before: after, after: present },
+            ),
+          )}
+        />
+      )}
+    </>
+  );
+}

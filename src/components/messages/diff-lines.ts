@@ -1,0 +1,60 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+
+/** A piece of a line; `changed` where the other side has something else there. */
+interface Part {
+  text: string;
+  changed: boolean;
+}
+
+/** A line of either side; null where that side has none. */
+export interface LinePair {
+  left: Part[] | null;
+  right: Part[] | null;
+  same: boolean;
+}
+
+const linesOf = (value: string) => value.replace(/\n$/, '').split('\n');
+const whole = (text: string): Part[] => [{ text, changed: false }];
+
+/** Two lines that stand for each other, word by word. */
+function pairOf(before: string, after: string): LinePair {
+  const words = diffWordsWithSpace(before, after);
+  const side = (other: 'added' | 'removed') =>
+    words
+      .filter((word) => !word[other])
+      .map(({ value, added, removed }) => ({ text: value, changed: added || removed }));
+  return { left: side('added'), right: side('removed'), same: false };
+}
+
+/** Two texts beside each other: what is equal in both, and what was replaced line by line, with the words that differ. */
+export function pairLines(before: string, after: string): LinePair[] {
+  const pairs: LinePair[] = [];
+  let removed: string[] = [];
+  const flush = (added: readonly string[]) => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index++) {
+      const left = removed[index];
+      const right = added[index];
+      if (left !== undefined && right !== undefined) pairs.push(pairOf(left, right));
+      else
+        pairs.push({
+          left: left === undefined ? null : whole(left),
+          right: right === undefined ? null : whole(right),
+          same: false,
+        });
+    }
+    removed = [];
+  };
+  // Where the last line ends is no difference that anybody sees.
+  const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
+  for (const chunk of diffLines(ended(before), ended(after))) {
+    const lines = linesOf(chunk.value);
+    if (chunk.removed) removed = lines;
+    else if (chunk.added) flush(lines);
+    else {
+      flush([]);
+      pairs.push(...lines.map((line) => ({ left: whole(line), right: whole(line), same: true })));
+    }
+  }
+  flush([]);
+  return pairs;
+}

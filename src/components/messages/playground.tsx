@@ -1,0 +1,82 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ApiCall } from '../shared/api-call';
+import { Section } from '../shared/detail-page';
+import { ConversationEditor } from './conversation-editor';
+import styles from './messages.module.css';
+import { askedOf, type Conversation, useConversationForm } from './playground-form';
+import type { ShopPrompt } from './prompt-page';
+import { TrialAnswer } from './trial-answer';
+
+type Trials = inferRouterOutputs<AppRouter>['prompts']['try'];
+
+/** Has the draft and the live prompt answer the same conversation. */
+export function Playground({ prompt, begin }: { prompt: ShopPrompt; begin: Conversation }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { form, check } = useConversationForm(begin);
+  const attempt = useMutation(
+    trpc.prompts.try.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.replies.pathFilter()),
+    }),
+  );
+  const run = () => {
+    const input = check(prompt.shop);
+    if (input && !attempt.isPending) attempt.mutate(input);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run();
+  };
+  const { live, draft } = prompt;
+  return (
+    <form onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', run]])} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed" maw={720}>
+          {t('try.hint')}
+        </Text>
+        <ConversationEditor form={form} />
+        <Group gap="sm">
+          <Button type="submit" loading={attempt.isPending}>
+            {live && draft ? t('try.run') : live ? t('try.runLive') : t('try.runDraft')}
+          </Button>
+          <ApiCall
+            request={{
+              method: 'POST',
+              path: '/api/marketplace/message',
+              body: askedOf(prompt.shop, form.getValues()),
+            }}
+          />
+        </Group>
+        {(attempt.isPending || attempt.data) && (
+          <Answers
+            trials={attempt.isPending ? undefined : attempt.data}
+            onUse={(content) => form.insertListItem('messages', { sender: 'shop', content })}
+          />
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** The two answers beside each other; their places are held while they are written. */
+function Answers({ trials, onUse }: { trials: Trials | undefined; onUse: (reply: string) => void }) {
+  const t = useTranslations('messages');
+  return (
+    <Section title={t('try.results')}>
+      <div className={styles.answers} aria-live="polite" aria-busy={trials === undefined}>
+        <TrialAnswer state="draft" trial={trials?.draft} none={t('try.noDraft')} onUse={onUse} />
+        <TrialAnswer state="published" trial={trials?.live} none={t('try.noLive')} onUse={onUse} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { saveDraftInput } from '../../server/messages/prompt-admin-schema';
+import { useTRPC } from '../api/client';
+import { useFailureText } from '../api/failure-text';
+import { failureOf } from '../api/service-error';
+import { ConfirmAction } from '../shared/confirm-action';
+import { useProblemText } from '../shared/problem-text';
+import type { PromptAddress, ShopPrompt } from './prompt-page';
+
+/** Writes the next draft, begun from a version. What is not saved is kept while the browser's tab is open. */
+export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const problemText = useProblemText();
+  const failureText = useFailureText();
+  const { shop, versions, live, draft } = prompt;
+  const named = versions.find(({ version }) => String(version) === address.filters.base);
+  const base = named ?? draft ?? live ?? versions[0];
+  const [kept, setKept, forget] = useSessionStorage<string | null>({
+    key: `brickdesk.prompt.${shop}.${base?.version ?? 0}`,
+    defaultValue: null,
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = useMutation(trpc.prompts.saveDraft.mutationOptions({ meta: { ownError: true } }));
+  const text = kept ?? base?.text ?? '';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const checked = saveDraftInput.safeParse({ shop_name: shop, text });
+    const issue = checked.error?.issues[0];
+    setProblem(issue ? problemText(issue) : null);
+    if (!checked.success) return;
+    try {
+      const { version } = await save.mutateAsync(checked.data);
+      forget();
+      notifications.show({ message: t('edit.saved', { version }) });
+      await queries.invalidateQueries(trpc.prompts.pathFilter());
+      address.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
+    } catch (error) {
+      const failure = failureOf(error);
+      const { title, message } = failureText(failure);
+      setProblem(failure.problems[0]?.message ?? `${title}. ${message}`);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <Textarea
+          label={t('edit.label')}
+          description={[base && t('edit.from', { version: base.version }), t('edit.hint')]
+            .filter(Boolean)
+            .join(' ')}
+          name="text"
+          autosize
+          minRows={12}
+          maxRows={32}
+          value={text}
+          error={problem}
+          onChange={({ currentTarget: { value } }) => setKept(value)}
+        />
+        <Group gap="sm" justify="space-between">
+          <Text c="dimmed" className="figures">
+            {t('edit.length', { count: text.length })}
+            {kept !== null && ` · ${t('edit.kept')}`}
+          </Text>
+          <Group gap="sm">
+            <ConfirmAction
+              title={t('edit.discard')}
+              message={t('edit.askDiscard')}
+              action={t('edit.discard')}
+              destructive
+              onConfirm={async () => forget()}
+            >
+              {(ask) => (
+                <Button variant="default" disabled={kept === null} onClick={ask}>
+                  {t('edit.discard')}
+                </Button>
+              )}
+            </ConfirmAction>
+            <Button type="submit" loading={save.isPending}>
+              {t('edit.save')}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

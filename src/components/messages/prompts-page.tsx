@@ -1,0 +1,97 @@
+'use client';
+
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { Instant } from '../shared/instant';
+import { Failed } from '../shared/list-states';
+import { ListTable } from '../shared/list-table';
+import { PageHeader } from '../shared/page-header';
+import { useDesk } from '../shell/desk';
+
+type ShopPrompt = inferRouterOutputs<AppRouter>['prompts']['list']['prompts'][number];
+type Row = Pick<ShopPrompt, 'shop_name' | 'versions' | 'published' | 'draft'>;
+
+/** The prompts by shop: what is live, and what waits to follow it. */
+export function PromptsPage() {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const format = useFormatter();
+  const { prefix, person } = useDesk();
+  const { data, error, refetch } = useQuery(
+    trpc.prompts.list.queryOptions(undefined, { meta: { ownError: true } }),
+  );
+  const rows: Row[] | undefined = data && [
+    ...data.prompts,
+    ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),
+  ];
+  const mayWrite = mayDo(person.role, 'prompts.write');
+  const hrefOf = (shop: string, view?: string) =>
+    `${prefix}/messages/prompt?${new URLSearchParams({ shop, ...(view ? { view } : {}) })}`;
+  const versionOf = (head: Row['published']) =>
+    head === null ? '–' : t('prompt.version', { version: head.version });
+  return (
+    <>
+      <PageHeader title={t('prompts.title')} description={t('prompts.description')} />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : rows?.length === 0 ? (
+        <Stack gap="sm" py="xl" align="center" ta="center">
+          <Title order={2}>{t('prompts.empty')}</Title>
+          <Text c="dimmed" maw={480}>
+            {t('prompts.emptyHint')}
+          </Text>
+        </Stack>
+      ) : (
+        <ListTable
+          label={t('prompts.title')}
+          rows={rows}
+          rowKey={({ shop_name: shop }) => shop}
+          columns={[
+            {
+              key: 'shop',
+              label: t('prompts.shop'),
+              heading: true,
+              render: ({ shop_name: shop }) => (
+                <Anchor component={Link} href={hrefOf(shop)}>
+                  {shop}
+                </Anchor>
+              ),
+            },
+            {
+              key: 'live',
+              label: t('prompts.live'),
+              render: (row) =>
+                row.versions > 0 ? (
+                  versionOf(row.published)
+                ) : mayWrite ? (
+                  <Anchor component={Link} href={hrefOf(row.shop_name, 'edit')}>
+                    {t('prompts.write')}
+                  </Anchor>
+                ) : (
+                  t('prompts.without')
+                ),
+            },
+            {
+              key: 'since',
+              label: t('prompts.published'),
+              render: ({ published }) => <Instant value={published?.published_at ?? null} />,
+            },
+            { key: 'draft', label: t('prompts.draft'), render: ({ draft }) => versionOf(draft) },
+            {
+              key: 'versions',
+              label: t('prompts.versions'),
+              figures: true,
+              render: ({ versions }) => format.number(versions),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { replyListInput } from '../../server/messages/reply-schema';
+import { useTRPC } from '../api/client';
+import { ApiCall } from '../shared/api-call';
+import { FilterDays } from '../shared/filter-days';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { useStatusName } from '../shared/status-badge';
+import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
+
+const OUTCOMES = ['answered', 'refused', 'failed'] as const satisfies readonly ListedReply['outcome'][];
+
+/** A choice of two in the address; anything else is none. */
+const choiceOf = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
+
+/** The log of replies. */
+export function RepliesPage() {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const columns = useReplyColumns();
+  const address = useListAddress(['order', 'shop', 'outcome', 'warned', 'trial', 'from', 'to']);
+  const { order, shop, outcome, warned, trial, from, to } = address.filters;
+  const { data: prompts } = useQuery(trpc.prompts.list.queryOptions());
+  const shops = [...new Set([...(prompts?.prompts.map((prompt) => prompt.shop_name) ?? []), shop ?? ''])];
+  const { shape } = replyListInput;
+  const { data, ...query } = useQuery(
+    trpc.replies.list.queryOptions(
+      {
+        order_number: order,
+        shop_name: shop,
+        outcome: shape.outcome.safeParse(outcome).data,
+        warned: choiceOf(warned),
+        trial: choiceOf(trial),
+        from: shape.from.safeParse(from).data,
+        to: shape.to.safeParse(to).data,
+        after: address.cursor,
+      },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  return (
+    <ListPage<ListedReply>
+      id="replies"
+      title={t('replies.title')}
+      description={t('replies.description')}
+      actions={
+        <ApiCall
+          request={{
+            method: 'POST',
+            path: '/api/marketplace/message',
+            body: {
+              shop_name: shop ?? prompts?.prompts[0]?.shop_name ?? '',
+              order_number: '4165098857',
+              messages: [{ sender: 'buyer', content: 'Hi, has my parcel been sent?' }],
+            },
+          }}
+        />
+      }
+      address={address}
+      filters={
+        <>
+          <FilterText address={address} name="order" label={t('replies.order')} />
+          <FilterSelect
+            address={address}
+            name="shop"
+            label={t('replies.shop')}
+            options={shops.filter(Boolean).map((name) => ({ value: name, label: name }))}
+          />
+          <FilterSelect
+            address={address}
+            name="outcome"
+            label={t('replies.outcome')}
+            options={OUTCOMES.map((value) => ({ value, label: statusName(OUTCOME_STATUS[value]) }))}
+          />
+          <FilterSelect
+            address={address}
+            name="warned"
+            label={t('replies.warned')}
+            options={[
+              { value: 'yes', label: t('replies.warnedYes') },
+              { value: 'no', label: t('replies.warnedNo') },
+            ]}
+          />
+          <FilterSelect
+            address={address}
+            name="trial"
+            label={t('replies.trial')}
+            options={[
+              { value: 'no', label: t('replies.trialNo') },
+              { value: 'yes', label: t('replies.trialYes') },
+            ]}
+          />
+          <FilterDays address={address} from="from" to="to" label={t('replies.days')} />
+        </>
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      query={{ ...query, data: data && { rows: data.replies, next: data.next } }}
+      empty={{ title: t('replies.empty'), hint: t('replies.emptyHint') }}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl';
+
+/** Says what a reply took: time, and tokens where the provider told them. */
+export function useReplyFigures() {
+  const t = useTranslations('messages');
+  return {
+    duration: (ms: number) =>
+      ms < 1000
+        ? t('figures.milliseconds', { ms })
+        : t('figures.seconds', { seconds: Math.round(ms / 100) / 10 }),
+    tokens: (input: number | null, output: number | null) =>
+      input === null || output === null ? t('figures.noTokens') : t('figures.tokens', { input, output }),
+  };
+}

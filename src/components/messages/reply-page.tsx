@@ -1,0 +1,174 @@
+'use client';
+
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import { mayDo } from '../../server/identity/roles';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { CopyBlock } from '../shared/copy-block';
+import { CopyId } from '../shared/copy-id';
+import { Facts, Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { StatusBadge } from '../shared/status-badge';
+import { useDesk } from '../shell/desk';
+import styles from './messages.module.css';
+import { readTurns } from './read-turns';
+import { OUTCOME_STATUS, useAskedBy } from './reply-columns';
+import { useReplyFigures } from './reply-figures';
+import { ReplyText, WarningList } from './reply-text';
+
+type Reply = inferRouterOutputs<AppRouter>['replies']['one'];
+
+const ERRORS = messageKeys('messages', {
+  refused: 'errors.refused',
+  unreachable: 'errors.unreachable',
+  broken: 'errors.broken',
+  timeout: 'errors.timeout',
+  declined: 'errors.declined',
+  cut_off: 'errors.cutOff',
+  empty: 'errors.empty',
+  not_configured: 'errors.notConfigured',
+});
+
+/** One reply: the conversation, what was written, and what with. */
+export function ReplyPage({ id }: { id: string }) {
+  const t = useTranslations('messages');
+  const trpc = useTRPC();
+  const { prefix, person } = useDesk();
+  const { data, error, refetch } = useQuery(
+    trpc.replies.one.queryOptions({ id }, { meta: { ownError: true } }),
+  );
+  const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
+  return (
+    <>
+      <PageHeader
+        title={t('replies.one', { id })}
+        back={{ href: `${prefix}/messages/replies`, label: t('replies.back') }}
+        beside={data && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
+        actions={
+          again &&
+          mayDo(person.role, 'messages.write') && (
+            <Button component={Link} variant="default" href={`${prefix}/messages/prompt?${again}`}>
+              {t('reply.tryAgain')}
+            </Button>
+          )
+        }
+      />
+      {error && !data ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : data ? (
+        <ReplyParts reply={data} />
+      ) : (
+        <Skeleton height={480} radius="sm" />
+      )}
+    </>
+  );
+}
+
+function ReplyParts({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  return (
+    <>
+      <Section title={t('reply.conversation')}>
+        <Turns reply={reply} />
+      </Section>
+      <Section title={t('reply.text')}>
+        {reply.reply === null ? (
+          <>
+            <Text c="dimmed">{t('reply.noText')}</Text>
+            {reply.warnings.length > 0 && <WarningList warnings={reply.warnings} />}
+          </>
+        ) : (
+          <ReplyText reply={reply.reply} warnings={reply.warnings} />
+        )}
+      </Section>
+      <Section title={t('reply.summary')}>
+        <ReplyFacts reply={reply} />
+      </Section>
+      <PromptOfReply reply={reply} />
+      {hasMembers(reply.extra) && (
+        <Section title={t('reply.extra')}>
+          <CopyBlock text={JSON.stringify(reply.extra, null, 2)} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+const hasMembers = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+function Turns({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  const turns = readTurns(reply.messages);
+  if (turns.length === 0) return <Text c="dimmed">{t('reply.noMessages')}</Text>;
+  return (
+    <ol className={styles.turns}>
+      {turns.map(({ fromBuyer, content }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns have no other name than their place
+        <li key={index}>
+          <Text fw={600}>{fromBuyer ? t('sender.buyer') : t('sender.shop')}</Text>
+          <Text className={styles.text}>{content}</Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ReplyFacts({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  const figures = useReplyFigures();
+  const askedBy = useAskedBy();
+  const { error, order_number: order, request_id: request } = reply;
+  const reason = error && (error in ERRORS ? t(ERRORS[error as keyof typeof ERRORS]) : error);
+  return (
+    <Facts
+      facts={[
+        { label: t('replies.when'), value: <Instant value={reply.created_at} /> },
+        { label: t('replies.shop'), value: reply.shop_name },
+        { label: t('replies.order'), value: order && <CopyId value={order} /> },
+        { label: t('replies.buyer'), value: reply.buyer_name },
+        ...(reason ? [{ label: t('reply.error'), value: reason }] : []),
+        { label: t('replies.asked'), value: askedBy(reply) },
+        { label: t('replies.model'), value: reply.model || null },
+        { label: t('replies.tokens'), value: figures.tokens(reply.input_tokens, reply.output_tokens) },
+        { label: t('replies.duration'), value: figures.duration(reply.duration_ms) },
+        { label: t('reply.request'), value: request && <CopyId value={request} /> },
+      ]}
+    />
+  );
+}
+
+function PromptOfReply({ reply }: { reply: Reply }) {
+  const t = useTranslations('messages');
+  const { prefix } = useDesk();
+  const { prompt_text: text, prompt_version: version, shop_name: shop } = reply;
+  if (text === null || version === null)
+    return (
+      <Section title={t('reply.prompt')}>
+        <Text c="dimmed">{t('reply.promptGone')}</Text>
+      </Section>
+    );
+  const place = new URLSearchParams({ shop, to: String(version) });
+  return (
+    <Section
+      title={t('reply.prompt')}
+      description={t('prompt.version', { version })}
+      actions={
+        <Anchor component={Link} href={`${prefix}/messages/prompt?${place}`}>
+          {t('reply.openPrompt')}
+        </Anchor>
+      }
+    >
+      <Text className={styles.text} maw={720}>
+        {text}
+      </Text>
+    </Section>
+  );
+}

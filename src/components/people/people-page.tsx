@@ -1,0 +1,187 @@
+'use client';
+
+import { Box, Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { LOCALE_NAMES, type Locale } from '../../i18n/locale';
+import { mayManage } from '../../server/identity/roles';
+import { roleSchema } from '../../server/identity/schema';
+import { useTRPC } from '../api/client';
+import { ROLE_NAMES } from '../identity/role-names';
+import { CopyBlock } from '../shared/copy-block';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterSelect, FilterText } from '../shared/list-filters';
+import { matches } from '../shared/list-match';
+import { ListPage } from '../shared/list-page';
+import type { RowAction } from '../shared/row-menu';
+import { RowMenu } from '../shared/row-menu';
+import { SecretOnce } from '../shared/secret-once';
+import { StatusBadge } from '../shared/status-badge';
+import { useSubject } from '../shared/subject';
+import { useDesk } from '../shell/desk';
+import { type Person, PersonForm } from './person-form';
+import { RolesTable } from './roles-table';
+
+/** Who may sign in, and as what. */
+export function PeoplePage() {
+  const t = useTranslations('people');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { prefix, person: me } = useDesk();
+  const address = useListAddress(['search', 'role', 'state']);
+  const { search, role, state } = address.filters;
+  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const own = { onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()) };
+  const deactivate = useMutation(trpc.people.deactivate.mutationOptions(own));
+  const reactivate = useMutation(trpc.people.reactivate.mutationOptions(own));
+  const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(own));
+  const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(own));
+  const form = useSubject<{ person: Person | null }>();
+  const [made, setMade] = useState<{ email: string; password: string } | null>(null);
+
+  const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...person }: Person) => {
+    if (!mayManage(me.role, person.role)) return [];
+    const actions: (RowAction | false)[] = [
+      {
+        label: t('edit'),
+        onClick: () => form.open({ person: { id, name, email, active, two_factor: twoFactor, ...person } }),
+      },
+      {
+        label: t('resetPassword'),
+        confirm: {
+          message: t('resetPasswordHint', { name }),
+          onConfirm: async () => setMade(await resetPassword.mutateAsync({ id })),
+        },
+      },
+      twoFactor && {
+        label: t('resetTwoFactor'),
+        confirm: {
+          message: t('resetTwoFactorHint', { name }),
+          destructive: true,
+          onConfirm: async () => {
+            await resetTwoFactor.mutateAsync({ id });
+            notifications.show({ message: t('twoFactorReset', { name }), color: 'teal' });
+          },
+        },
+      },
+      active
+        ? email !== me.email && {
+            label: t('deactivate'),
+            confirm: {
+              message: t('deactivateHint', { name }),
+              destructive: true,
+              onConfirm: () => deactivate.mutateAsync({ id }),
+            },
+          }
+        : { label: t('reactivate'), onClick: () => reactivate.mutate({ id }) },
+    ];
+    return actions;
+  };
+  const isShown = (person: Person) =>
+    matches(search, [person.name, person.email]) &&
+    (!role || person.role === role) &&
+    (!state || (state === 'active') === person.active);
+  return (
+    <>
+      <ListPage<Person>
+        id="people"
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => form.open({ person: null })}
+          >
+            {t('create')}
+          </Button>
+        }
+        address={address}
+        filters={
+          <>
+            <FilterText address={address} name="search" label={t('search')} />
+            <FilterSelect
+              address={address}
+              name="role"
+              label={t('role')}
+              options={roleSchema.options.map((one) => ({ value: one, label: common(ROLE_NAMES[one]) }))}
+            />
+            <FilterSelect
+              address={address}
+              name="state"
+              label={t('state')}
+              options={[
+                { value: 'active', label: t('states.active') },
+                { value: 'inactive', label: t('states.inactive') },
+              ]}
+            />
+          </>
+        }
+        query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          { key: 'email', label: t('email'), render: ({ email }) => email },
+          { key: 'role', label: t('role'), render: (person) => common(ROLE_NAMES[person.role]) },
+          {
+            key: 'state',
+            label: t('state'),
+            render: ({ active }) => <StatusBadge status={active ? 'active' : 'inactive'} />,
+          },
+          {
+            key: 'twoFactor',
+            label: t('twoFactor'),
+            render: ({ two_factor: on, two_factor_required: required }) =>
+              on ? t('twoFactorOn') : required ? t('twoFactorAwaited') : t('twoFactorOff'),
+          },
+          {
+            key: 'language',
+            label: t('language'),
+            hidden: true,
+            render: ({ locale }) => LOCALE_NAMES[locale as Locale] ?? locale,
+          },
+          {
+            key: 'signedIn',
+            label: t('signedIn'),
+            render: ({ last_sign_in_at: at }) => (at ? <Instant value={at} /> : t('never')),
+          },
+          {
+            key: 'created',
+            label: t('createdAt'),
+            hidden: true,
+            render: ({ created_at: at }) => <Instant value={at} />,
+          },
+          {
+            key: 'actions',
+            label: t('actions'),
+            actions: true,
+            render: (person) => <RowMenu name={person.name} actions={actionsOf(person)} />,
+          },
+        ]}
+        empty={{ title: t('title'), hint: t('description') }}
+      />
+      <Box mt="xl">
+        <RolesTable />
+      </Box>
+      <PersonForm
+        opened={form.opened}
+        onClose={form.close}
+        edited={form.subject?.person ?? null}
+        onCreated={setMade}
+      />
+      <SecretOnce
+        title={t('password', { email: made?.email ?? '' })}
+        secret={made?.password ?? null}
+        onDone={() => setMade(null)}
+        hint={<Text>{t('passwordHint')}</Text>}
+      >
+        <Text>{t('signInAt')}</Text>
+        <CopyBlock text={typeof window === 'undefined' ? '' : `${window.location.origin}${prefix}/sign-in`} />
+      </SecretOnce>
+    </>
+  );
+}

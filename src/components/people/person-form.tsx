@@ -1,0 +1,113 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useLocale, useTranslations } from 'next-intl';
+import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
+import { createPersonInput, updatePersonInput } from '../../server/identity/people-schema';
+import { mayManage } from '../../server/identity/roles';
+import { roleSchema } from '../../server/identity/schema';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ROLE_NAMES } from '../identity/role-names';
+import { FormDrawer } from '../shared/form-drawer';
+import type { Field } from '../shared/form-fields';
+import { useDesk } from '../shell/desk';
+
+export type Person = inferRouterOutputs<AppRouter>['people']['list'][number];
+
+/** Whoever adds somebody does not choose the password; it is made and shown once. */
+const createForm = createPersonInput.omit({ password: true });
+const updateForm = updatePersonInput.omit({ id: true });
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Who is changed; null for somebody new. */
+  edited: Person | null;
+  onCreated: (made: { email: string; password: string }) => void;
+}
+
+/** Adds somebody, or changes what is known of them. Only owners make owners, and only they require a second factor. */
+export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
+  const t = useTranslations('people');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const here = useLocale();
+  const { role: mine } = useDesk().person;
+  const own = {
+    onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()),
+    meta: { ownError: true },
+  };
+  const create = useMutation(trpc.people.create.mutationOptions(own));
+  const update = useMutation(trpc.people.update.mutationOptions(own));
+  const fields: Field<'name' | 'role' | 'locale'>[] = [
+    { name: 'name', label: t('name'), required: edited !== null },
+    {
+      name: 'role',
+      label: t('role'),
+      description: t('roleHint'),
+      kind: 'select',
+      required: true,
+      options: roleSchema.options
+        .filter((role) => mayManage(mine, role))
+        .map((role) => ({ value: role, label: common(ROLE_NAMES[role]) })),
+    },
+    {
+      name: 'locale',
+      label: t('language'),
+      kind: 'select',
+      required: true,
+      options: LOCALES.map((locale) => ({ value: locale, label: LOCALE_NAMES[locale] })),
+    },
+  ];
+  if (edited === null)
+    return (
+      <FormDrawer
+        opened={opened}
+        onClose={onClose}
+        title={t('create')}
+        schema={createForm}
+        initialValues={{ email: '', name: '', role: 'operator', locale: here as string }}
+        fields={[{ name: 'email', label: t('email'), kind: 'email', required: true }, ...fields]}
+        action={t('create')}
+        onSubmit={async (input) => {
+          const { email, password } = await create.mutateAsync(input);
+          if (password !== null) onCreated({ email, password });
+        }}
+      />
+    );
+  const { id, name, role, locale, two_factor_required: required } = edited;
+  const mayRequire = mine === 'owner';
+  return (
+    <FormDrawer
+      opened={opened}
+      onClose={onClose}
+      title={t('edit')}
+      intro={edited.email}
+      schema={updateForm}
+      initialValues={{
+        name,
+        role: role as string,
+        locale,
+        ...(mayRequire && { two_factor_required: required }),
+      }}
+      fields={[
+        ...fields,
+        ...(mayRequire
+          ? [
+              {
+                name: 'two_factor_required' as const,
+                label: t('requireTwoFactor'),
+                description: t('requireTwoFactorHint'),
+                kind: 'switch' as const,
+              },
+            ]
+          : []),
+      ]}
+      action={t('save')}
+      onSubmit={(input) => update.mutateAsync({ id, ...input })}
+    />
+  );
+}

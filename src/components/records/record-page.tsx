@@ -1,0 +1,80 @@
+'use client';
+
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '../api/client';
+import { CopyBlock } from '../shared/copy-block';
+import { CopyId } from '../shared/copy-id';
+import { Facts, Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { useSizeText } from '../shared/size-text';
+import { useDesk } from '../shell/desk';
+import { bodyText, pairsOf } from './record-text';
+
+/** One record, with everything that came; as text, whatever it may be. */
+export function RecordPage({ id }: { id: string }) {
+  const t = useTranslations('records');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const size = useSizeText();
+  const {
+    data: record,
+    error,
+    refetch,
+  } = useQuery(trpc.records.one.queryOptions({ id }, { meta: { ownError: true } }));
+  const body = record && bodyText(record);
+  return (
+    <>
+      <PageHeader
+        title={record ? `${record.method} ${id}` : t('oneRecord', { id })}
+        back={{ href: `${prefix}/records`, label: t('title') }}
+      />
+      {error && <Failed error={error} onRetry={refetch} />}
+      {!record && !error && <Skeleton height={480} />}
+      {record && body && (
+        <>
+          <Section title={t('call')}>
+            <Facts
+              facts={[
+                { label: t('when'), value: <Instant value={record.received_at} /> },
+                { label: t('method'), value: <span className="mono">{record.method}</span> },
+                { label: t('key'), value: record.api_key },
+                { label: t('request'), value: record.request_id && <CopyId value={record.request_id} /> },
+              ]}
+            />
+          </Section>
+          <Pairs title={t('query')} pairs={pairsOf(record.query)} none={t('noQuery')} />
+          <Pairs title={t('headers')} pairs={pairsOf(record.headers)} none={t('noHeaders')} />
+          <Section
+            title={t('body')}
+            description={t(body.isText ? 'bodyIs' : 'bodyIsBinary', { size: size(record.size) })}
+          >
+            {body.text === '' ? <Text c="dimmed">{t('noBody')}</Text> : <CopyBlock text={body.text} />}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function Pairs({ title, pairs, none }: { title: string; pairs: [string, string][]; none: string }) {
+  return (
+    <Section title={title}>
+      {pairs.length === 0 ? (
+        <Text c="dimmed">{none}</Text>
+      ) : (
+        <Facts
+          facts={pairs.map(([name, value], index) => ({
+            // A name may come several times.
+            key: `${index} ${name}`,
+            label: name,
+            value: <span className="mono">{value}</span>,
+          }))}
+        />
+      )}
+    </Section>
+  );
+}

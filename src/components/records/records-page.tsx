@@ -1,0 +1,74 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { ApiCall } from '../shared/api-call';
+import { CopyId } from '../shared/copy-id';
+import { Instant } from '../shared/instant';
+import { useListAddress } from '../shared/list-address';
+import { FilterDay } from '../shared/list-filters';
+import { ListPage } from '../shared/list-page';
+import { useSizeText } from '../shared/size-text';
+import { useDesk } from '../shell/desk';
+
+type DebugRecord = inferRouterOutputs<AppRouter>['records']['list']['records'][number];
+
+/** What programs have sent to be looked at, as it came. */
+export function RecordsPage() {
+  const t = useTranslations('records');
+  const trpc = useTRPC();
+  const { prefix } = useDesk();
+  const size = useSizeText();
+  const address = useListAddress(['from', 'to']);
+  const { data, ...query } = useQuery(
+    trpc.records.list.queryOptions(
+      { ...address.filters, after: address.cursor },
+      { placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  return (
+    <ListPage<DebugRecord>
+      id="records"
+      title={t('title')}
+      description={t('description')}
+      actions={
+        <ApiCall request={{ method: 'POST', path: '/api/v1/marketplace', body: { hello: 'Brickdesk' } }} />
+      }
+      address={address}
+      filters={
+        <>
+          <FilterDay address={address} name="from" label={t('from')} />
+          <FilterDay address={address} name="to" label={t('to')} />
+        </>
+      }
+      query={{ ...query, data: data && { rows: data.records, next: data.next } }}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'id',
+          label: t('record'),
+          heading: true,
+          render: ({ id, method }) => (
+            <Anchor component={Link} href={`${prefix}/records/${id}`} className="mono">
+              {`${method} ${id}`}
+            </Anchor>
+          ),
+        },
+        { key: 'when', label: t('when'), render: ({ received_at: at }) => <Instant value={at} /> },
+        { key: 'key', label: t('key'), render: ({ api_key: name }) => name ?? '–' },
+        { key: 'size', label: t('size'), figures: true, render: ({ size: bytes }) => size(bytes) },
+        {
+          key: 'request',
+          label: t('request'),
+          render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+        },
+      ]}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    />
+  );
+}

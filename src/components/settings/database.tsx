@@ -1,0 +1,110 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import type { AppRouter } from '../../server/trpc/router';
+import { Facts, Section } from '../shared/detail-page';
+import { Instant } from '../shared/instant';
+import { ListTable } from '../shared/list-table';
+import { useSizeText } from '../shared/size-text';
+
+type Health = inferRouterOutputs<AppRouter>['settings']['health'];
+type Table = Health['database']['tables'][number];
+type Pool = Health['database']['pools']['work'];
+type Queue = NonNullable<Health['queues']>[number];
+
+const QUEUE_NAMES = messageKeys('settings', {
+  'index-orders': 'queues.indexOrders',
+  'refresh-parcels': 'queues.refreshParcels',
+  upkeep: 'queues.upkeep',
+});
+
+/** How large the database is, what of it is large, and how much of its connections is used. */
+export function DatabaseSection({ database }: Pick<Health, 'database'>) {
+  const t = useTranslations('settings');
+  const format = useFormatter();
+  const size = useSizeText();
+  const { bytes, connections, max_connections: most, tables, pools } = database;
+  const poolText = ({ size: all, open, idle, waiting }: Pool) =>
+    t('poolUse', { busy: open - idle, size: all, waiting });
+  return (
+    <Section title={t('database')}>
+      <Facts
+        facts={[
+          { label: t('databaseSize'), value: <span className="figures">{size(bytes)}</span> },
+          { label: t('connections'), value: t('connectionsOf', { connections, most }) },
+          { label: t('workPool'), value: poolText(pools.work) },
+          { label: t('bulkPool'), value: poolText(pools.bulk) },
+        ]}
+      />
+      <Text fw={600} mt="md" mb="xs">
+        {t('largestTables')}
+      </Text>
+      <ListTable<Table>
+        label={t('largestTables')}
+        rows={tables}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            key: 'name',
+            label: t('table'),
+            heading: true,
+            render: ({ name }) => <span className="mono">{name}</span>,
+          },
+          { key: 'rows', label: t('rows'), figures: true, render: ({ rows }) => format.number(rows) },
+          { key: 'size', label: t('size'), figures: true, render: (table) => size(table.bytes) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The work that is done by itself. */
+export function QueuesSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
+  const t = useTranslations('settings');
+  const format = useFormatter();
+  const queueName = (name: string) =>
+    name in QUEUE_NAMES ? t(QUEUE_NAMES[name as keyof typeof QUEUE_NAMES]) : name;
+  return (
+    <Section title={t('background')} description={t('upkeepEvery', { minutes: upkeep.interval_minutes })}>
+      {queues === null ? (
+        <Text c="dimmed">{t('noQueues')}</Text>
+      ) : (
+        <ListTable<Queue>
+          label={t('background')}
+          rows={queues}
+          rowKey={({ name }) => name}
+          columns={[
+            { key: 'name', label: t('work'), heading: true, render: ({ name }) => queueName(name) },
+            {
+              key: 'waiting',
+              label: t('waiting'),
+              figures: true,
+              render: ({ waiting }) => format.number(waiting),
+            },
+            {
+              key: 'active',
+              label: t('running'),
+              figures: true,
+              render: ({ active }) => format.number(active),
+            },
+            {
+              key: 'failed',
+              label: t('failed'),
+              figures: true,
+              render: ({ failed }) => (
+                <Text span inherit c={failed > 0 ? 'var(--mantine-color-error)' : undefined}>
+                  {format.number(failed)}
+                </Text>
+              ),
+            },
+            { key: 'oldest', label: t('waitingSince'), render: ({ oldest }) => <Instant value={oldest} /> },
+            { key: 'done', label: t('lastDone'), render: ({ last_done: at }) => <Instant value={at} /> },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

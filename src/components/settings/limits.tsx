@@ -1,0 +1,98 @@
+'use client';
+
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
+import type { AppRouter } from '../../server/trpc/router';
+import { Section } from '../shared/detail-page';
+import { ListTable } from '../shared/list-table';
+import { useSizeText } from '../shared/size-text';
+
+type Health = inferRouterOutputs<AppRouter>['settings']['health'];
+type Limit = Health['limits'][number];
+type Secret = Health['secrets'][number];
+
+/** What a variable is for, in the reader's language; the service describes one that is not known here in English. */
+const VARIABLE_NAMES = messageKeys('settings', {
+  MAX_BODY_BYTES: 'variables.maxBody',
+  IMPORT_MAX_BODY_BYTES: 'variables.importMaxBody',
+  IMPORT_MAX_ROWS: 'variables.importMaxRows',
+  RATE_LIMIT_PER_MINUTE: 'variables.rateLimit',
+  RATE_LIMIT_STORE: 'variables.rateLimitStore',
+  RECORD_RETENTION_DAYS: 'variables.retention',
+  DATABASE_POOL_SIZE: 'variables.pool',
+  IMPORT_POOL_SIZE: 'variables.importPool',
+  CARRIER_TIMEOUT_MS: 'variables.carrierTimeout',
+  OPENAI_TIMEOUT_MS: 'variables.textTimeout',
+  SHUTDOWN_TIMEOUT_MS: 'variables.shutdownTimeout',
+  DATABASE_URL: 'variables.databaseUrl',
+  ADMIN_PASSWORD: 'variables.adminPassword',
+  NEXTAUTH_SECRET: 'variables.sessionSecret',
+  OIDC_CLIENT_SECRET: 'variables.identitySecret',
+  TRACK17_WEBHOOK_SECRET: 'variables.callbackSecret',
+  TRACK17_KEY: 'variables.track17Key',
+  YANWEN_ACCOUNT: 'variables.yanwenAccount',
+  OPENAI_API_KEY: 'variables.textKey',
+});
+
+const STORES = messageKeys('settings', { memory: 'stores.memory', postgres: 'stores.postgres' });
+
+function useVariableName(): (variable: { name: string; description: string }) => string {
+  const t = useTranslations('settings');
+  return ({ name, description }) =>
+    name in VARIABLE_NAMES ? t(VARIABLE_NAMES[name as keyof typeof VARIABLE_NAMES]) : description;
+}
+
+/** A limit's value with its unit, which its variable's name says. */
+function useLimitText(): (limit: Limit) => string {
+  const t = useTranslations('settings');
+  const format = useFormatter();
+  const size = useSizeText();
+  return ({ name, value }) => {
+    if (typeof value === 'string') return value in STORES ? t(STORES[value as keyof typeof STORES]) : value;
+    if (name.endsWith('_BYTES')) return size(value);
+    if (name.endsWith('_MS')) return t('seconds', { count: value / 1000 });
+    if (name.endsWith('_DAYS')) return t('days', { count: value });
+    return format.number(value);
+  };
+}
+
+/** The limits in force, and which secrets the service has been given; never what they are. */
+export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 'secrets'>) {
+  const t = useTranslations('settings');
+  const variableName = useVariableName();
+  const limitText = useLimitText();
+  const variable = {
+    key: 'variable',
+    label: t('variable'),
+    render: ({ name }: { name: string }) => <span className="mono">{name}</span>,
+  };
+  return (
+    <>
+      <Section title={t('limits')} description={t('limitsHint')}>
+        <ListTable<Limit>
+          label={t('limits')}
+          rows={limits}
+          rowKey={({ name }) => name}
+          columns={[
+            { key: 'meaning', label: t('meaning'), heading: true, render: variableName },
+            { key: 'value', label: t('value'), figures: true, render: limitText },
+            variable,
+          ]}
+        />
+      </Section>
+      <Section title={t('secrets')} description={t('secretsHint')}>
+        <ListTable<Secret>
+          label={t('secrets')}
+          rows={secrets}
+          rowKey={({ name }) => name}
+          columns={[
+            { key: 'meaning', label: t('meaning'), heading: true, render: variableName },
+            { key: 'set', label: t('value'), render: ({ set }) => (set ? t('isSet') : t('isNotSet')) },
+            variable,
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

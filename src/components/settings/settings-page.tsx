@@ -1,0 +1,88 @@
+'use client';
+
+import { Alert, Box, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { Facts, Section } from '../shared/detail-page';
+import { Failed } from '../shared/list-states';
+import { PageHeader } from '../shared/page-header';
+import { DatabaseSection, QueuesSection } from './database';
+import { LimitsAndSecrets } from './limits';
+import { Upstreams } from './upstreams';
+
+type Health = inferRouterOutputs<AppRouter>['settings']['health'];
+
+/** How the service is set up and how it is doing. What is set is set where it is started, and only shown here. */
+export function SettingsPage() {
+  const t = useTranslations('settings');
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(
+    trpc.settings.health.queryOptions(undefined, { meta: { ownError: true } }),
+  );
+  return (
+    <Box maw={960}>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button variant="default" loading={isFetching && data !== undefined} onClick={() => refetch()}>
+            {t('refresh')}
+          </Button>
+        }
+      />
+      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={640} />}
+      {data && (
+        <>
+          <VersionsSection {...data} />
+          <Upstreams names={data.upstreams} />
+          <QueuesSection queues={data.queues} upkeep={data.upkeep} />
+          <DatabaseSection database={data.database} />
+          <LimitsAndSecrets limits={data.limits} secrets={data.secrets} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function VersionsSection({ versions, uptime_seconds: uptime, migrations }: Health) {
+  const t = useTranslations('settings');
+  const { applied, pending, failed } = migrations;
+  const trouble = failed.length > 0 || pending.length > 0;
+  return (
+    <Section title={t('service')}>
+      {trouble && (
+        <Alert
+          color={failed.length > 0 ? 'red' : 'yellow'}
+          variant="light"
+          c="var(--mantine-color-text)"
+          mb="md"
+          title={failed.length > 0 ? t('migrationsFailed') : t('migrationsPending')}
+        >
+          {[...failed, ...pending].map((name) => (
+            <div key={name} className="mono">
+              {name}
+            </div>
+          ))}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: 'Brickdesk', value: versions.app },
+          { label: 'Node.js', value: versions.node },
+          { label: 'PostgreSQL', value: versions.postgres },
+          { label: t('runningFor'), value: t('uptime', uptimeParts(uptime)) },
+          { label: t('schema'), value: t('migrations', { count: applied.length }) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function uptimeParts(seconds: number) {
+  const minutes = Math.floor(seconds / 60);
+  return { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };
+}

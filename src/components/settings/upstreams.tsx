@@ -1,0 +1,60 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/trpc/router';
+import { useTRPC } from '../api/client';
+import { Facts, Section } from '../shared/detail-page';
+import { StatusBadge } from '../shared/status-badge';
+
+type Names = inferRouterOutputs<AppRouter>['settings']['health']['upstreams'];
+type Reach = inferRouterOutputs<AppRouter>['settings']['checkUpstreams']['carrier'];
+
+/** The services that this one asks. They are asked whether they are there only when somebody wants to know. */
+export function Upstreams({ names }: { names: Names }) {
+  const t = useTranslations('settings');
+  const trpc = useTRPC();
+  const check = useMutation(trpc.settings.checkUpstreams.mutationOptions());
+  return (
+    <Section
+      title={t('upstreams')}
+      description={t('upstreamsHint')}
+      actions={
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          {t('check')}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        <Facts
+          facts={[
+            { label: t('carrier'), value: <Upstream name={names.carrier} reach={check.data?.carrier} /> },
+            {
+              label: t('textProvider'),
+              value: <Upstream name={names.text_provider} reach={check.data?.text_provider} />,
+            },
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function Upstream({ name, reach }: { name: string | null; reach: Reach | undefined }) {
+  const t = useTranslations('settings');
+  const format = useFormatter();
+  if (name === null) return <StatusBadge status="not_configured" />;
+  return (
+    <Group gap="sm" mih={24}>
+      <Text>{name}</Text>
+      {reach && <StatusBadge status={reach.reach} />}
+      {reach?.duration_ms !== undefined && reach.duration_ms !== null && (
+        <Text c="dimmed" className="figures">
+          {t('milliseconds', { ms: format.number(reach.duration_ms) })}
+        </Text>
+      )}
+    </Group>
+  );
+}
