@@ -102,8 +102,8 @@ describe('CSV in', () => {
     );
     expect(called.error?.problems).toEqual([
       { path: 'csv.2.total_orders', message: 'must be a number' },
-      { path: 'csv.3.total_orders', message: 'must be a whole number' },
       { path: 'csv.3.ad_spend', message: 'must be at least 0' },
+      { path: 'csv.3.total_orders', message: 'must be a whole number' },
       { path: 'csv.3.conversion_rate', message: 'must be at most 100' },
     ]);
   });

@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFigureText } from '../shared/figure-text';
+import { newYorkDay, plusDays } from '../shared/new-york-days';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
 import type { OverviewFigures } from './overview-page';
@@ -54,7 +55,7 @@ export function Attention({ attention, links, days, onDays }: Props) {
       key: 'imports',
       label: t('attention.imports'),
       count: attention?.imports_with_warnings,
-      href: links.page('/imports', { warnings: 'yes' }),
+      href: links.page('/imports', { warnings: 'yes', from: plusDays(newYorkDay(new Date()), -7) }),
     },
     {
       key: 'statistics',

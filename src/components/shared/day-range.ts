@@ -3,7 +3,7 @@ import { newYorkDay, plusDays } from './new-york-days';
 
 /** Ranges that move with the calendar; a link to one shows other days tomorrow. */
 export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
-export type NamedRange = (typeof RANGES)[number];
+type NamedRange = (typeof RANGES)[number];
 
 /** What the address says of a range: a named one, or its own first and last day. */
 export const RANGE_NAMES = ['range', 'from', 'to'] as const;

@@ -37,7 +37,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
   // Named, so that its fields are told from those of the page's other forms.
-  const name = useId();
+  const name = useId().replaceAll(/[^a-z\d]/gi, '-');
   const form = useForm<V>({ name, mode: 'controlled', initialValues });
 
   const refuse = (problems: readonly { path: string; message: string }[]): boolean => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Container, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
 /** Where there is no page. It does not say where the back office is: who asks may be anybody. */
@@ -15,6 +15,20 @@ export function NoSuchPage() {
         </Text>
       </Stack>
     </Container>
+  );
+}
+
+/** In place of a page that could not be shown, inside the shell: the other pages are still there. */
+export function BrokenPage({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('common');
+  return (
+    <Stack gap="sm" maw={480} align="flex-start">
+      <Title order={1}>{t('deadEnd.broken')}</Title>
+      <Text>{t('deadEnd.brokenHint')}</Text>
+      <Button variant="default" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </Stack>
   );
 }
 

@@ -1,9 +1,9 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Button, CopyButton, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { CopyId } from '../shared/copy-id';
 import { Section } from '../shared/detail-page';
 import { newYorkDay } from '../shared/new-york-days';
 import { weeksOf } from './month-days';
@@ -38,7 +38,7 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
           </Text>
         )
       }
-      actions={count > 0 && missing && <CopyId value={missing.join('\n')} shown={t('missing.copy')} />}
+      actions={count > 0 && missing && <CopyDays days={missing} />}
     >
       <div className={styles.months}>
         {months.map((month) => (
@@ -46,6 +46,25 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
         ))}
       </div>
     </Section>
+  );
+}
+
+/** The missing days, one a line, for whoever is to send them again. */
+function CopyDays({ days }: { days: readonly string[] }) {
+  const t = useTranslations('statistics');
+  return (
+    <CopyButton value={days.join('\n')}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? t('missing.copied') : t('missing.copy')}
+        </Button>
+      )}
+    </CopyButton>
   );
 }
 
