@@ -37,11 +37,14 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
   await page.close();
 }
 
-/** @param name of the temporary folder */
-export async function openOffice(name: string): Promise<Office> {
+/**
+ * @param name of the temporary folder
+ * @param environment what the service is configured with besides, such as where its carrier is
+ */
+export async function openOffice(name: string, environment: Record<string, string> = {}): Promise<Office> {
   const folder = await makeTemporaryFolder(name);
   const service = await startService(
-    { DATA_DIR: path.join(folder, 'data'), ADMIN_EMAIL: OWNER, ADMIN_PASSWORD: PASSWORD },
+    { ...environment, DATA_DIR: path.join(folder, 'data'), ADMIN_EMAIL: OWNER, ADMIN_PASSWORD: PASSWORD },
     'build',
   );
   const browser: Browser = await launchBrowser();

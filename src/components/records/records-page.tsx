@@ -9,9 +9,9 @@ import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
 import { ApiCall } from '../shared/api-call';
 import { CopyId } from '../shared/copy-id';
+import { FilterDays } from '../shared/filter-days';
 import { Instant } from '../shared/instant';
 import { useListAddress } from '../shared/list-address';
-import { FilterDay } from '../shared/list-filters';
 import { ListPage } from '../shared/list-page';
 import { useSizeText } from '../shared/size-text';
 import { useDesk } from '../shell/desk';
@@ -40,12 +40,7 @@ export function RecordsPage() {
         <ApiCall request={{ method: 'POST', path: '/api/v1/marketplace', body: { hello: 'Brickdesk' } }} />
       }
       address={address}
-      filters={
-        <>
-          <FilterDay address={address} name="from" label={t('from')} />
-          <FilterDay address={address} name="to" label={t('to')} />
-        </>
-      }
+      filters={<FilterDays address={address} from="from" to="to" label={t('when')} />}
       query={{ ...query, data: data && { rows: data.records, next: data.next } }}
       rowKey={({ id }) => id}
       columns={[

@@ -65,16 +65,3 @@ export function FilterSelect<F extends string>({
     />
   );
 }
-
-/** A day, in New York's calendar, as `YYYY-MM-DD`. */
-export function FilterDay<F extends string>({ address, name, label }: Common<F>) {
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      title={label}
-      value={address.filters[name] ?? ''}
-      onChange={({ currentTarget: { value } }) => address.setFilters({ [name]: value } as Record<F, string>)}
-    />
-  );
-}

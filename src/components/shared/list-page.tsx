@@ -31,7 +31,7 @@ interface Props<Row> {
   actions?: ReactNode;
   /** Between the head and the list: what the list is about, what must be done first. */
   children?: ReactNode;
-  /** FilterText, FilterSelect and FilterDay, in the order of their use. */
+  /** FilterText, FilterSelect and others, in the order of their use. */
   filters?: ReactNode;
   /** What is said of all rows, such as how many there are; the filters then have a line of their own above it. */
   summary?: ReactNode;

@@ -53,7 +53,7 @@ export const replayOutput = z.object({
 });
 
 /** What a mapping is kept under: 17TRACK, Yanwen, or the plain form of callbacks. */
-export const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
+const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
 
 /** A provider's word; upper and lower case and spaces around it make no difference. */
 const providerStatus = z
