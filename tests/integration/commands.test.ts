@@ -190,7 +190,10 @@ describe('user', () => {
   it('create of an e-mail that exists and reset-password of one that does not are failures', async () => {
     await run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
     const again = await run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
-    expect([again.code, again.err]).toEqual([1, 'email: is taken: a user with the e-mail bob@example.com exists already\n']);
+    expect([again.code, again.err]).toEqual([
+      1,
+      'email: is taken: a user with the e-mail bob@example.com exists already\n',
+    ]);
     const nobody = await run('user', 'reset-password', '--email', 'nobody@example.com');
     expect([nobody.code, nobody.err]).toEqual([1, 'No user has the e-mail nobody@example.com.\n']);
   });

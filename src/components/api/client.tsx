@@ -9,7 +9,9 @@ import type { AppRouter } from '../../server/trpc/router';
 import { useFailureText } from './failure-text';
 import { failureOf } from './service-error';
 
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+export { useTRPC };
 
 declare module '@tanstack/react-query' {
   interface Register {

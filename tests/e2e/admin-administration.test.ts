@@ -1,0 +1,348 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { sidewaysScroll } from '../support/browser';
+import { type Office, openOffice } from '../support/office';
+
+const VIEWER = 'viewer@example.com';
+const ADMIN = 'admin@example.com';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-administration');
+  await office.addPerson(VIEWER, 'viewer');
+  await office.addPerson(ADMIN, 'admin');
+});
+afterAll(() => office?.close());
+
+/** Calls the API as a program does. @returns the status */
+async function callApi(key: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(office.service.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Does what a row's menu offers. */
+async function choose(page: Page, row: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${row}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Says yes in the dialog that asks. */
+const confirm = (page: Page, action: string) =>
+  page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+
+/** Reads the secret that is shown once, and closes its dialog. */
+async function keep(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
+  await dialog.waitFor();
+  const secret = await dialog.locator('code').first().innerText();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return secret;
+}
+
+describe('shops', () => {
+  it('are added with the keyboard, renamed, archived and restored', async () => {
+    await office.onPage('/shops', async (page) => {
+      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+      await page.getByRole('button', { name: 'Add a shop' }).first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Is needed.').waitFor();
+      await page.keyboard.type('Fox & Bricks');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('fox-and-bricks');
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: /Fox & Bricks fox-and-bricks/ }).waitFor();
+      await choose(page, 'Fox & Bricks', 'Edit');
+      await page.getByRole('dialog').getByLabel('Marketplace id').fill('');
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: /Fox & Bricks –/ }).waitFor();
+      await choose(page, 'Fox & Bricks', 'Archive');
+      await confirm(page, 'Archive');
+      await page.getByRole('row', { name: /Archived/ }).waitFor();
+      await choose(page, 'Fox & Bricks', 'Restore');
+      await page.getByRole('row', { name: /Active/ }).waitFor();
+    });
+  });
+
+  it('refuse a name that is taken at its field', async () => {
+    await office.onPage(
+      '/shops',
+      async (page) => {
+        await page.getByRole('button', { name: 'Add a shop' }).click();
+        await page.getByRole('dialog').getByLabel('Name').fill('Fox & Bricks');
+        await page.keyboard.press('Enter');
+        await page.locator('[name=name][aria-invalid=true]').waitFor();
+      },
+      { except: /status of 422/ },
+    );
+  });
+});
+
+describe('API keys', () => {
+  let key: string;
+  let newKey: string;
+
+  it('are shown once, and work at once', async () => {
+    await office.onPage('/keys', async (page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('ERP bridge');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
+      await dialog.getByText(`curl '${office.service.url}/api/legos-head'`).waitFor();
+      // Only who says so has kept it.
+      await page.keyboard.press('Escape');
+      key = await keep(page);
+      expect(await page.getByText(key).count()).toBe(0);
+      await page.getByRole('row', { name: /ERP bridge .*All operations Everywhere/ }).waitFor();
+    });
+    expect(await callApi(key, '/api/legos-head')).toBe(200);
+  });
+
+  it('are held to the operations and addresses that are chosen', async () => {
+    await office.onPage('/keys', async (page) => {
+      await choose(page, 'ERP bridge', 'Edit');
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Addresses').fill('not an address');
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await drawer.getByText('must be an address or a range such as 10.0.0.0/8').waitFor();
+      await drawer.getByLabel('Addresses').focus();
+      for (let tag = 0; tag < 3; tag++) await page.keyboard.press('Backspace');
+      await drawer.getByLabel('Import orders').check();
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: /ERP bridge .*1 operation Everywhere/ }).waitFor();
+    });
+    expect(await callApi(key, '/api/legos-head')).toBe(403);
+  });
+
+  it('are rotated: the old one works for its grace, and its page says who still uses it', async () => {
+    await office.onPage('/keys', async (page) => {
+      await choose(page, 'ERP bridge', 'Rotate');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      newKey = await keep(page);
+      expect(newKey).not.toBe(key);
+      await page.getByText('Replaced; not used since').waitFor();
+    });
+    expect(await callApi(key, '/api/legos-head')).toBe(403);
+    await office.onPage('/keys?search=Replaced', async (page) => {
+      await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    });
+    await office.onPage('/keys', async (page) => {
+      await page
+        .getByRole('row', { name: /Replaced/ })
+        .getByRole('link', { name: 'ERP bridge' })
+        .click();
+      await page.getByText('It was used once since:').waitFor();
+      await page.getByRole('combobox', { name: 'Calls' }).selectOption('only');
+      await page
+        .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
+        .first()
+        .waitFor();
+      expect(page.url()).toContain('errors=only');
+      expect(await page.getByRole('row', { name: / 200 / }).count()).toBe(0);
+    });
+  });
+
+  it('are refused from the moment they are revoked', async () => {
+    await office.onPage('/keys', async (page) => {
+      const link = page
+        .getByRole('row', { name: /ERP bridge/ })
+        .filter({ hasNotText: 'Replaced' })
+        .getByRole('link');
+      await link.click();
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await confirm(page, 'Revoke');
+      await page.getByRole('main').getByText('Revoked').first().waitFor();
+    });
+    expect(await callApi(newKey, '/api/orders/import', {})).toBe(401);
+  });
+});
+
+describe('OAuth clients', () => {
+  it('are registered with their secret shown once, refuse a wrong address at its field, and are revoked', async () => {
+    await office.onPage('/clients', async (page) => {
+      await page.getByRole('heading', { name: 'There is no client yet' }).waitFor();
+      const discovery = `${office.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
+      await page.getByRole('button', { name: `Copy ${discovery}` }).waitFor();
+      expect((await fetch(discovery)).status).toBe(200);
+      await page.getByRole('button', { name: 'Register a client' }).first().click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Name').fill('Wiki');
+      await drawer.getByLabel('Redirect URIs').fill('http://wiki.example/callback');
+      await drawer.getByRole('button', { name: 'Register a client' }).click();
+      await drawer.getByText('must use https:').waitFor();
+      await drawer.getByLabel('Redirect URIs').focus();
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('https://wiki.example/callback');
+      await drawer.getByRole('button', { name: 'Register a client' }).click();
+      expect((await keep(page)).length).toBeGreaterThan(20);
+      await page.getByRole('row', { name: /Wiki .*Confidential https:\/\/wiki.example\/callback/ }).waitFor();
+      await choose(page, 'Wiki', 'Revoke');
+      await confirm(page, 'Revoke');
+      await page.getByRole('row', { name: /Revoked/ }).waitFor();
+      await page.getByRole('button', { name: 'Rotate the signing key' }).click();
+      await confirm(page, 'Rotate the signing key');
+      await page.getByText('A new key signs from now on.').last().waitFor();
+    });
+  });
+});
+
+describe('people', () => {
+  it('are added with a password that is shown once, changed, and deactivated', async () => {
+    await office.onPage('/people', async (page) => {
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('E-mail').fill('Kim@example.com');
+      await drawer.getByLabel('Name').fill('Kim');
+      await page.keyboard.press('Enter');
+      expect((await keep(page)).length).toBeGreaterThan(12);
+      await page.getByRole('row', { name: /Kim kim@example.com Operator Active/ }).waitFor();
+      await choose(page, 'Kim', 'Edit');
+      await page.getByRole('dialog').getByLabel('Require two-factor sign-in').check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: /Kim .*Required, not set up yet/ }).waitFor();
+      await choose(page, 'Kim', 'Reset the password');
+      await confirm(page, 'Reset the password');
+      expect((await keep(page)).length).toBeGreaterThan(12);
+      await choose(page, 'Kim', 'Deactivate');
+      await confirm(page, 'Deactivate');
+      await page.getByRole('row', { name: /Kim .*Deactivated/ }).waitFor();
+      await choose(page, 'Kim', 'Reactivate');
+      await page.getByRole('row', { name: /Kim .*Operator Active/ }).waitFor();
+    });
+  });
+
+  it('manage owners only where they are one themselves', async () => {
+    await office.onPage(
+      '/people',
+      async (page) => {
+        await page.getByRole('button', { name: 'Actions for Kim' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Actions for ann' }).count()).toBe(0);
+        await page.getByRole('button', { name: 'Add a person' }).click();
+        await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click();
+        await page.getByRole('option', { name: 'Administrator' }).waitFor();
+        expect(await page.getByRole('option', { name: 'Owner' }).count()).toBe(0);
+      },
+      { as: ADMIN },
+    );
+  });
+
+  it('see nothing that their role does not open', async () => {
+    for (const place of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
+      await office.onPage(
+        place,
+        async (page) => {
+          await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
+          expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+        },
+        { as: VIEWER, except: /status of 403/ },
+      );
+    await office.onPage(
+      '/shops',
+      async (page) => {
+        await page.getByRole('row', { name: /Fox & Bricks/ }).waitFor();
+        expect(await page.getByRole('button', { name: /Add a shop|Actions for/ }).count()).toBe(0);
+      },
+      { as: VIEWER },
+    );
+  });
+});
+
+describe('countries', () => {
+  it('get a name that means none as an alias, and its orders with it', async () => {
+    const rows = ['Untied States', 'Brickland'].map((country_name, index) => ({
+      receipt_id: String(4_165_000_000 + index),
+      country_name,
+    }));
+    expect(await callApi(office.service.key!, '/api/orders/import', { account_id: 1, rows })).toBe(200);
+    await office.onPage('/countries', async (page) => {
+      await page.getByRole('heading', { name: '2 names mean no country' }).waitFor();
+      await page.getByRole('combobox', { name: 'Country that Brickland means' }).fill('Germa');
+      await page.getByRole('option', { name: 'Germany' }).click();
+      await page
+        .getByRole('row', { name: /Brickland/ })
+        .getByRole('button', { name: 'Add' })
+        .click();
+      await page.getByText('1 order now has its country.').waitFor();
+      await page.getByRole('heading', { name: '1 name means no country' }).waitFor();
+      await page.getByPlaceholder('Find a name or code').fill('brickland');
+      await page.getByRole('button', { name: 'Aliases of Germany' }).click();
+      await page.getByRole('button', { name: 'Remove Brickland' }).click();
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByText('1 order has no country now.').waitFor();
+    });
+  });
+});
+
+describe('debug records', () => {
+  it('show as text what was sent, whatever it is', async () => {
+    const html = '<script>document.title = "taken"</script><b>bold</b>';
+    expect(await callApi(office.service.key!, '/api/v1/marketplace?run=1&run=2', { html })).toBe(200);
+    await office.onPage('/records', async (page) => {
+      await page.getByRole('link', { name: /^POST/ }).click();
+      await page.getByText(JSON.stringify({ html })).waitFor();
+      expect(await page.locator('main b').count()).toBe(0);
+      expect(await page.title()).not.toContain('taken');
+      expect(await page.getByText('run', { exact: true }).count()).toBe(2);
+    });
+  });
+});
+
+describe('settings', () => {
+  it('tell versions, tables, work and limits, and ask other services when they are told to', async () => {
+    await office.onPage('/settings', async (page) => {
+      await page.getByText(/Up to date, \d+ migrations applied/).waitFor();
+      await page.getByRole('row', { name: /Most rows of an order import 50,000/ }).waitFor();
+      await page.getByRole('button', { name: 'Check now' }).click();
+      expect(await page.getByText('Not configured').count()).toBe(2);
+    });
+  });
+});
+
+const PAGES = [
+  '/shops',
+  '/keys',
+  '/keys/1',
+  '/clients',
+  '/people',
+  '/countries',
+  '/records',
+  '/records/1',
+  '/settings',
+];
+const VIEWS = [
+  { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
+  { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
+  { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
+  { name: 'dark-en-phone', colorScheme: 'dark', locale: 'en-US', width: 360 },
+] as const;
+
+it.each(VIEWS)(
+  'every page shows in $name without sideways scroll or anything serious by axe',
+  async (view) => {
+    const { name, colorScheme, locale, width } = view;
+    await office.onPage(
+      PAGES[0]!,
+      async (page) => {
+        for (const place of PAGES) {
+          await page.goto(`${office.service.url}/admin${place}`, { waitUntil: 'networkidle' });
+          await page.screenshot({
+            path: `screenshots/admin${place.replaceAll('/', '-')}-${name}.png`,
+            fullPage: true,
+          });
+          expect(await sidewaysScroll(page), place).toBe(0);
+          expect(await accessibilityFindings(page), place).toEqual([]);
+        }
+      },
+      { colorScheme, locale, viewport: { width, height: 800 } },
+    );
+  },
+);
