@@ -6,6 +6,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -85,6 +87,13 @@ const server = {
   },
 };
 
+/** Packs what browsers are sent, once and well; src/server/packed-files.ts sends it. */
+async function packStaticFiles() {
+  const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
+  for (const file of files)
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
+}
+
 const pages = {
   name: 'pages',
   sources: [
@@ -96,9 +105,12 @@ const pages = {
     'CHANGELOG.md',
     'next.config.js',
     'package-lock.json',
+    'scripts/build.mjs',
   ],
-  build: () =>
-    run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
+  build: async () => {
+    await run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+    await packStaticFiles();
+  },
 };
 
 const parts = { client: [generate], server: [generate, server], all: [generate, server, pages] };

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import next from 'next';
 import { ROOT } from './app';
 import type { Config } from './config';
 import type { Pages } from './http/server';
+import { findPackedFiles } from './packed-files';
 
 /** Prepares Next to render the pages: from their build, or from their sources in development. */
 export async function openPages(config: Config): Promise<Pages> {
@@ -14,7 +16,14 @@ export async function openPages(config: Config): Promise<Pages> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  if (config.production) return { handle: (req, res) => handle(req, res) };
+  if (config.production) {
+    const answerPacked = await findPackedFiles(path.join(ROOT, '.next', 'static'), '/_next/static/');
+    return {
+      async handle(req, res) {
+        if (!answerPacked(req, res)) await handle(req, res);
+      },
+    };
+  }
   const upgrade = app.getUpgradeHandler();
   return { handle: (req, res) => handle(req, res), upgrade };
 }

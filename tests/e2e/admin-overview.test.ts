@@ -236,7 +236,7 @@ describe('the overview', () => {
           }),
       );
       expect(moved).toBeLessThan(0.02);
-      await page.getByRole('button', { name: 'Orders by day as a table' }).focus();
+      await page.getByRole('button', { name: 'Table Orders by day' }).focus();
       await page.keyboard.press('Enter');
       const table = page.getByRole('region', { name: 'Orders by day' }).getByRole('table');
       expect(await table.getByRole('row').count()).toBe(31);

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
@@ -10,7 +11,11 @@ import { Instant } from '../shared/instant';
 import { useListAddress } from '../shared/list-address';
 import { FilterText } from '../shared/list-filters';
 import { ListPage } from '../shared/list-page';
-import { AuditChange, type AuditEntry } from './audit-change';
+import type { AuditEntry } from './audit-change';
+
+const AuditChange = dynamic(() => import('./audit-change').then((module) => module.AuditChange), {
+  ssr: false,
+});
 
 /** Who changed what, and when. Nothing here can be changed. */
 export function AuditPage() {
@@ -80,7 +85,7 @@ export function AuditPage() {
         ]}
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
-      <AuditChange entry={opened} onClose={() => setOpened(null)} />
+      {opened && <AuditChange entry={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

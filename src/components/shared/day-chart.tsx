@@ -73,9 +73,9 @@ export function DayChart({ title, choice, series, days, say }: Props) {
               asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
             }
             onClick={() => setAsTable(!asTable)}
-            aria-label={t(asTable ? 'chart.asChartOf' : 'chart.asTableOf', { title })}
           >
             {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+            <span className="heard">{title}</span>
           </Button>
         </Group>
       </Group>

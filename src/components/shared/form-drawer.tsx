@@ -1,73 +1,26 @@
 'use client';
 
-import { Button, Drawer, Group, Stack } from '@mantine/core';
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { type Field, FormFields } from './form-fields';
-import { useSchemaForm } from './schema-form';
+import type { FormDrawerProps } from './opened-form-drawer';
 
-interface Props<V extends Record<string, unknown>, S extends z.ZodType> {
-  opened: boolean;
-  onClose: () => void;
-  title: string;
-  /** Above the fields: what it will do. */
-  intro?: ReactNode;
-  /** The input of the procedure that is called. */
-  schema: S;
-  fields: readonly Field<keyof V & string>[];
-  initialValues: V;
-  /** The button's verb, such as "Create". */
-  action: string;
-  /** Calls the procedure; the drawer closes when it settles well, and shows at the fields what was refused. */
-  onSubmit: (input: z.output<S>) => Promise<unknown>;
-  /** Between the fields and the buttons. */
-  children?: ReactNode;
-}
+const OpenedFormDrawer = dynamic(
+  () => import('./opened-form-drawer').then((module) => module.OpenedFormDrawer),
+  { ssr: false },
+) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 
-/** A form in a drawer: focus stays within, Esc closes it, Enter sends it. Opened anew it is as at first. */
-export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType>(props: Props<V, S>) {
-  const t = useTranslations('common');
-  const { opened, onClose, title } = props;
-  return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      keepMounted={false}
-    >
-      <DrawerForm {...props} />
-    </Drawer>
-  );
-}
-
-function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType>(props: Props<V, S>) {
-  const { intro, schema, fields, initialValues, action, onSubmit, onClose, children } = props;
-  const t = useTranslations('common');
-  const state = useSchemaForm({
-    schema,
-    initialValues,
-    onSubmit: async (input) => {
-      await onSubmit(input);
-      onClose();
-    },
-  });
-  return (
-    <form onSubmit={state.submit} noValidate>
-      <Stack gap="lg">
-        {intro && <div>{intro}</div>}
-        <FormFields fields={fields} of={state} />
-        {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={state.busy}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
+/**
+ * A form in a drawer: focus stays within, Esc closes it, Enter sends it. Opened anew it is as at first. Its inputs, which no page
+ * needs before, are loaded when it is first opened.
+ */
+export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType>(
+  props: FormDrawerProps<V, S>,
+) {
+  const { opened } = props;
+  const [needed, setNeeded] = useState(opened);
+  useEffect(() => {
+    if (opened) setNeeded(true);
+  }, [opened]);
+  return needed ? <OpenedFormDrawer {...props} /> : null;
 }

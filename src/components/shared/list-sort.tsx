@@ -1,11 +1,11 @@
 'use client';
 
-import { NativeSelect, Table, UnstyledButton } from '@mantine/core';
+import { NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import styles from './list.module.css';
 import type { ListAddress } from './list-address';
-import type { Column } from './list-table';
+import { type Column, ROLES } from './list-column';
 
 type Sorted = Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
 
@@ -15,16 +15,16 @@ export function ColumnHead<Row>({ column, address }: { column: Column<Row>; addr
   const end = figures ? styles.end : undefined;
   if (!sort || !address) {
     return (
-      <Table.Th role="columnheader" className={end}>
+      <th {...ROLES.columnheader} className={end}>
         {actions ? <span className="heard">{label}</span> : label}
-      </Table.Th>
+      </th>
     );
   }
   const current = address.sort?.by === sort ? address.sort : null;
   const SortIcon = current ? (current.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
-    <Table.Th
-      role="columnheader"
+    <th
+      {...ROLES.columnheader}
       className={end}
       aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
     >
@@ -32,7 +32,7 @@ export function ColumnHead<Row>({ column, address }: { column: Column<Row>; addr
         {label}
         <SortIcon size={14} aria-hidden opacity={current ? 1 : 0.5} />
       </UnstyledButton>
-    </Table.Th>
+    </th>
   );
 }
 

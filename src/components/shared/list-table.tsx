@@ -1,30 +1,13 @@
 'use client';
 
-import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import styles from './list.module.css';
 import type { ListAddress } from './list-address';
+import { type Column, ROLES } from './list-column';
 import { ColumnHead, SortChoice } from './list-sort';
 
-/** A column of a list: what it is called, and what it shows of a row. */
-export interface Column<Row> {
-  key: string;
-  label: string;
-  render: (row: Row) => ReactNode;
-  /** The procedure's word for this order; the head is then a button. */
-  sort?: string;
-  /** Figures stand at the right, under each other. */
-  figures?: boolean;
-  /** Names the row: always shown, first on a phone's card. One a list. */
-  heading?: boolean;
-  /** Buttons at the end of the row, whose head is read out and not shown. */
-  actions?: boolean;
-  /** Takes what room the others leave, and cuts off what does not fit. */
-  grow?: boolean;
-  /** Shown only when it is chosen. */
-  hidden?: boolean;
-}
+export type { Column };
 
 /** The rows that are chosen, by their keys. */
 export interface Selection {
@@ -46,7 +29,6 @@ interface Props<Row> {
 const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 /** With more than this, the table scrolls within the page. */
 const MOST_COLUMNS = 10;
-const HEADER_HEIGHT = 48;
 
 /** A table that stays a table to screen readers where a phone shows its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
@@ -65,20 +47,11 @@ export function ListTable<Row>(props: Props<Row>) {
     // What scrolls sideways must be reachable by keyboard.
     <div className={wide ? styles.wide : undefined} tabIndex={wide ? 0 : undefined}>
       {address && <SortChoice columns={columns} address={address} />}
-      <Table
-        role="table"
-        aria-label={label}
-        className={styles.table}
-        verticalSpacing={6}
-        horizontalSpacing="sm"
-        highlightOnHover
-        stickyHeader
-        stickyHeaderOffset={wide ? 0 : HEADER_HEIGHT}
-      >
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
+      <table {...ROLES.table} aria-label={label} className={styles.table}>
+        <thead {...ROLES.rowgroup}>
+          <tr {...ROLES.row}>
             {selection && (
-              <Table.Th role="columnheader" w={40}>
+              <th {...ROLES.columnheader} className={styles.choose}>
                 <Checkbox
                   size="xs"
                   aria-label={t('list.selectAll')}
@@ -86,55 +59,55 @@ export function ListTable<Row>(props: Props<Row>) {
                   indeterminate={some && !all}
                   onChange={() => selection.onChange(all ? [] : keys)}
                 />
-              </Table.Th>
+              </th>
             )}
             {columns.map((column) => (
               <ColumnHead key={column.key} column={column} address={address} />
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
+          </tr>
+        </thead>
+        <tbody {...ROLES.rowgroup}>
           {rows?.map((row) => {
             const key = rowKey(row);
             return (
-              <Table.Tr key={key} role="row" data-selected={selected.has(key) || undefined}>
+              <tr key={key} {...ROLES.row} data-selected={selected.has(key) || undefined}>
                 {selection && (
-                  <Table.Td role="cell" data-choose>
+                  <td {...ROLES.cell} data-choose>
                     <Checkbox
                       size="xs"
                       aria-label={t('list.select', { name: rowName(row) })}
                       checked={selected.has(key)}
                       onChange={() => choose(key)}
                     />
-                  </Table.Td>
+                  </td>
                 )}
                 {columns.map(({ key: name, label: head, render, figures, heading, grow, actions }) => (
-                  <Table.Td
+                  <td
                     key={name}
-                    role="cell"
+                    {...ROLES.cell}
                     data-label={actions ? undefined : head}
                     data-heading={heading || undefined}
                     data-grow={grow || undefined}
                     className={figures ? `figures ${styles.end}` : actions ? styles.end : undefined}
                   >
                     {render(row)}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             );
           }) ??
             HELD_ROWS.map((held) => (
-              <Table.Tr key={held} role="row">
-                {selection && <Table.Td role="cell" data-choose />}
+              <tr key={held} {...ROLES.row}>
+                {selection && <td {...ROLES.cell} data-choose />}
                 {columns.map(({ key, label: head, heading }) => (
-                  <Table.Td key={key} role="cell" data-label={head} data-heading={heading || undefined}>
+                  <td key={key} {...ROLES.cell} data-label={head} data-heading={heading || undefined}>
                     <Skeleton height={24} radius="sm" />
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -1,20 +1,20 @@
 'use client';
 
-import { Anchor, Button, Container, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Center, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
 /** Where there is no page. It does not say where the back office is: who asks may be anybody. */
 export function NoSuchPage() {
   const t = useTranslations('common');
   return (
-    <Container size="xs" component="main" py={64}>
+    <Center component="main" px="md" py={64}>
       <Stack gap="sm">
         <Title order={1}>{t('deadEnd.noPage')}</Title>
         <Text>
           <Anchor href="/">{t('deadEnd.toStart')}</Anchor>
         </Text>
       </Stack>
-    </Container>
+    </Center>
   );
 }
 
@@ -25,9 +25,9 @@ export function BrokenPage({ onRetry }: { onRetry: () => void }) {
     <Stack gap="sm" maw={480} align="flex-start">
       <Title order={1}>{t('deadEnd.broken')}</Title>
       <Text>{t('deadEnd.brokenHint')}</Text>
-      <Button variant="default" onClick={onRetry}>
+      <Anchor component="button" type="button" onClick={onRetry}>
         {t('retry')}
-      </Button>
+      </Anchor>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Anchor, AppShell, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
@@ -18,7 +18,10 @@ const CommandPalette = dynamic(() => import('./command-palette').then((module) =
   ssr: false,
 });
 
-/** The frame of every page: navigation at the left, on phones behind a button, and a header. */
+/**
+ * The frame of every page: navigation at the left, on phones behind a button, and a header. The layout is a style sheet of its
+ * own: Mantine's does it by script, which every page would transfer.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const { prefix } = useDesk();
@@ -27,12 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const openPalette = () => setAsked((times) => times + 1);
   useHotkeys([['mod+K', openPalette]], []);
   return (
-    <AppShell
-      header={{ height: 48 }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', sm: 'lg' }}
-    >
-      <AppShell.Header>
+    <div className={styles.shell}>
+      <header className={styles.header}>
         <a className={styles.skip} href="#content">
           {t('skip')}
         </a>
@@ -54,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
               <Text span size="sm" c="dimmed">
                 {t('palette.open')}
               </Text>
-              <Kbd size="xs">Ctrl K</Kbd>
+              <kbd>Ctrl K</kbd>
             </UnstyledButton>
             <ActionIcon
               hiddenFrom="sm"
@@ -72,19 +71,14 @@ export function Shell({ children }: { children: ReactNode }) {
             <PersonMenu />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar
-        p="sm"
-        aria-label={t('navigation')}
-        className={styles.navigation}
-        data-opened={opened || undefined}
-      >
+      </header>
+      <nav aria-label={t('navigation')} className={styles.navigation} data-opened={opened || undefined}>
         <SideNavigation onNavigate={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
+      </nav>
+      <main id="content" tabIndex={-1} className={styles.main}>
         {children}
-      </AppShell.Main>
+      </main>
       {asked > 0 && <CommandPalette asked={asked} />}
-    </AppShell>
+    </div>
   );
 }

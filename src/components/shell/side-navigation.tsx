@@ -1,12 +1,13 @@
 'use client';
 
-import { Divider, NavLink, Stack, Text } from '@mantine/core';
+import { Divider, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useDesk } from './desk';
 import { ADMINISTRATION_PAGES, DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
+import styles from './shell.module.css';
 
 /** The pages that the person may see. Somebody who has yet to set up a second factor sees none. */
 export function usePages(): { daily: PageLink[]; administration: PageLink[] } {
@@ -23,18 +24,18 @@ function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: 
     const href = prefix + path;
     const active = here === href || (path !== '' && here.startsWith(`${href}/`));
     return (
-      <NavLink
+      <Link
         key={id}
-        component={Link}
+        className={styles.link}
         href={href}
         // Each page asks who is there: with all of them fetched beforehand, every visit would ask a dozen times.
         prefetch={false}
-        label={t(PAGE_NAMES[id])}
-        leftSection={<PageIcon size={16} stroke={1.75} aria-hidden />}
-        active={active}
         aria-current={active ? 'page' : undefined}
         onClick={onNavigate}
-      />
+      >
+        <PageIcon size={16} stroke={1.75} aria-hidden />
+        {t(PAGE_NAMES[id])}
+      </Link>
     );
   });
 }

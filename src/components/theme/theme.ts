@@ -84,7 +84,6 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
     Drawer: { defaultProps: { position: 'right', size: 'md' }, styles: { title: DIALOG_TITLE } },
     Modal: { defaultProps: { centered: true }, styles: { title: DIALOG_TITLE } },
-    NavLink: { styles: { root: { paddingBlock: 6, borderRadius: 'var(--mantine-radius-sm)' } } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
   },
 });
