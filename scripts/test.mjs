@@ -27,6 +27,22 @@ function run([command, ...args], env = {}) {
 
 const totals = { passed: 0, failed: 0 };
 
+/** What failed and how, repeated before the last line: whoever has only the end of a long log still reads the reason. */
+const failures = [];
+
+function noteFailures(project, report) {
+  for (const file of report.testResults) {
+    const where = path.relative(root, file.name);
+    for (const test of file.assertionResults) {
+      if (test.status === 'failed')
+        failures.push(`${project} ${where} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+    }
+    // A file that fails outside its tests (an import, a hook) has no failed test of its own.
+    if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
+      failures.push(`${project} ${where}\n${file.message}`);
+  }
+}
+
 async function vitest(project, results) {
   const file = path.join(results, `${project}.json`);
   const done = await run([
@@ -42,6 +58,7 @@ async function vitest(project, results) {
     const report = JSON.parse(await readFile(file, 'utf8'));
     totals.passed += report.numPassedTests;
     totals.failed += report.numFailedTests;
+    noteFailures(project, report);
     if (report.numTotalTests === 0) throw new Error(`no test of ${project} ran`);
   } catch (error) {
     console.error(error.message);
@@ -94,9 +111,12 @@ for (const [name, step] of steps) {
       console.error(error.message);
       return false;
     });
+  const failedBefore = totals.failed;
   if (!['unit', 'integration', 'e2e'].includes(name)) totals[passed ? 'passed' : 'failed']++;
   else if (!passed && totals.failed === 0) totals.failed++;
+  if (totals.failed > failedBefore) failures.push(`${name}: see above`);
 }
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
 await rm(results, { recursive: true, force: true });
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
