@@ -42,7 +42,7 @@ module.exports = {
       to: {
         path: [
           '^src/(generated|app|components)',
-          `${server}(db|http|trpc|config|app|main)`,
+          `${server}(db|http|trpc|config|app|open-services|main)`,
           'node_modules/(@prisma|pg)/',
           service,
         ],
@@ -53,7 +53,11 @@ module.exports = {
       severity: 'error',
       from: { path: service },
       to: {
-        path: ['^src/(app|components)', `${server}(http|trpc|config|app|main)`, 'node_modules/(next|@trpc)/'],
+        path: [
+          '^src/(app|components)',
+          `${server}(http|trpc|config|app|open-services|main)`,
+          'node_modules/(next|@trpc)/',
+        ],
       },
     },
     {
@@ -75,7 +79,7 @@ module.exports = {
       to: {
         path: [
           '^src/(generated|app|components)',
-          `${server}(db|http|trpc|config|app|main)`,
+          `${server}(db|http|trpc|config|app|open-services|main)`,
           'node_modules/(@prisma|pg|next|@trpc)/',
         ],
       },
@@ -103,7 +107,7 @@ module.exports = {
       to: {
         path: [
           '^src/(generated|app|components)',
-          `${server}(http|trpc|config|app|main)`,
+          `${server}(http|trpc|config|app|open-services|main)`,
           'node_modules/(next|@trpc)/',
         ],
       },
@@ -122,7 +126,7 @@ module.exports = {
       to: {
         path: [
           '^src/(generated|app|components)',
-          `${server}(db|http|config|app|main)`,
+          `${server}(db|http|config|app|open-services|main)`,
           'node_modules/(@prisma|pg|next)/',
         ],
       },
@@ -134,7 +138,7 @@ module.exports = {
       to: {
         path: [
           '^src/(generated|app|components)',
-          `${server}(config|app|main)`,
+          `${server}(config|app|open-services|main)`,
           'node_modules/(@prisma|pg|next)/',
         ],
       },
@@ -147,7 +151,7 @@ module.exports = {
       to: {
         path: [
           '^src/(generated|app|components)',
-          `${server}(config|app|main)`,
+          `${server}(config|app|open-services|main)`,
           `${server}(catalog|orders|tracking|messages|statistics|debug|docs)/`,
           'node_modules/(@prisma|pg|next)/',
         ],

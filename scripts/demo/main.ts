@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { ROOT, VERSION } from '../../src/server/app';
 import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embedded-place';
 import { openPages } from '../../src/server/pages';
+import { ROOT, VERSION } from '../../src/server/project';
 import { run, type Started } from '../../src/server/run';
 import { keptAccess } from './access';
 import { seedDemo } from './seed';

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import packageJson from '../../package.json' with { type: 'json' };
 import { apiDocuments } from './api-documents';
-import type { Config } from './config';
-import type { Log } from './core/log';
-import { createSecretBox } from './core/secret-box';
-import { type AnswerTimeouts, type Database, openDatabase } from './db/client';
+import { type Config, trustForwardedHost } from './config';
+import type { Database } from './db/client';
 import { migrationStatus, shippedMigrations } from './db/migrate';
-import { describeDeployment } from './deployment';
 import { parseChangeLog } from './docs/changelog';
 import { llmsText } from './docs/llms-text';
 import { createApi } from './http/api';
@@ -22,50 +16,23 @@ import { createMcp } from './http/mcp';
 import { createNative } from './http/native';
 import { openPageBridge } from './http/page-bridge';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from './http/server';
-import { sessionIdOf } from './http/session-token';
 import { createSignIn } from './http/sign-in';
 import type { IdentityProvider } from './http/sign-in-oidc';
 import { createUploads } from './http/uploads';
-import { createSignInLimits } from './identity/attempt-service';
-import { KeyCalls } from './identity/key-call-service';
-import { apiKeyUse, personalTokenUse, sessionUse } from './identity/last-use-service';
 import { ensureSigningKey } from './identity/oauth-key-service';
-import { createFindAccessToken } from './identity/oauth-record-service';
-import { createRateLimit } from './identity/rate-limit-service';
 import { jobsOf } from './jobs/job-list';
 import { startJobs } from './jobs/job-queue';
-import { createOpenAiProvider } from './messages/openai-provider';
-import type { TextProvider } from './messages/text-provider';
 import { createAuthorizationServer } from './oauth/authorization-server';
-import { createImportReader } from './orders/import-reader';
-import { SearchIndexer } from './orders/order-search-service';
-import { PreviewCache } from './orders/preview-cache';
-import { openCarrier } from './tracking/carrier';
+import { openServices, type ServiceOptions } from './open-services';
+import { PRISMA_DIR, ROOT, VERSION } from './project';
 import type { Services } from './trpc/context';
 import { appRouter } from './trpc/router';
-import { keyOperations } from './trpc/routes';
-
-/** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
-export const ROOT = path.resolve(
-  path.dirname(fileURLToPath(import.meta.url)),
-  import.meta.url.endsWith('.ts') ? '../..' : '..',
-);
-
-export const PRISMA_DIR = path.join(ROOT, 'prisma');
-export const VERSION: string = packageJson.version;
 
 /** How long the end waits for work whose request has been cut off. */
 const LET_GO_MS = 5_000;
 
-interface AppOptions {
-  config: Config;
-  databaseUrl: string;
-  /** The deployment's secret: NEXTAUTH_SECRET, or the one that is kept with the embedded database. */
-  secret: string;
-  log: Log;
+interface AppOptions extends ServiceOptions {
   pages: Pages | null;
-  /** How long the database may take to answer, in place of the usual. */
-  databaseTimeoutMs?: AnswerTimeouts;
 }
 
 /** How long a probe waits for the database: whoever asks gives up after a few seconds, and would not learn why. */
@@ -94,83 +61,9 @@ function readyCheck(db: Database): ReadyCheck {
   };
 }
 
-function openTextProvider(config: Config): TextProvider | null {
-  if (config.OPENAI_API_KEY === undefined) return null;
-  return createOpenAiProvider({
-    apiKey: config.OPENAI_API_KEY,
-    baseUrl: config.OPENAI_BASE_URL,
-    model: config.OPENAI_MODEL,
-    timeoutMs: config.OPENAI_TIMEOUT_MS,
-  });
-}
-
 function identityProviderOf(config: Config): IdentityProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
   return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
-}
-
-/** Opens what the services work with, short of a server: what the commands use too. */
-export function openServices(options: Omit<AppOptions, 'pages'>): {
-  services: Services;
-  close(): Promise<void>;
-} {
-  const { config, log, secret } = options;
-  const db = openDatabase({
-    url: options.databaseUrl,
-    poolSize: config.DATABASE_POOL_SIZE,
-    bulkPoolSize: config.IMPORT_POOL_SIZE,
-    log,
-    answerTimeoutMs: options.databaseTimeoutMs,
-  });
-  const reader = createImportReader({
-    maxRows: config.IMPORT_MAX_ROWS,
-    maxBytes: config.IMPORT_MAX_BODY_BYTES,
-    threads: Math.min(2, availableParallelism()),
-  });
-  const search = new SearchIndexer(db, log);
-  const uses = {
-    keyUse: apiKeyUse(db, log, Date.now),
-    sessionUse: sessionUse(db, log, Date.now),
-    personalTokenUse: personalTokenUse(db, log, Date.now),
-  };
-  const keyCalls = new KeyCalls(db, log);
-  const rateLimit = createRateLimit(db.pool, {
-    perMinute: config.RATE_LIMIT_PER_MINUTE,
-    store: config.RATE_LIMIT_STORE,
-  });
-  const carrier = openCarrier(config);
-  const services: Services = {
-    db,
-    log,
-    readImport: reader.read,
-    sheets: reader.sheets,
-    previews: new PreviewCache(),
-    search,
-    ...uses,
-    keyCalls,
-    keyOperations: keyOperations(appRouter),
-    rateLimit,
-    secrets: createSecretBox(secret),
-    signInLimits: createSignInLimits(db, config.RATE_LIMIT_STORE),
-    signIn: { secret, https: config.APP_URL.startsWith('https:') },
-    sessionIdOf: (token) => sessionIdOf(token, secret),
-    findAccessToken: createFindAccessToken(db),
-    carrier,
-    textProvider: openTextProvider(config),
-    trackingSecret: config.TRACK17_WEBHOOK_SECRET,
-    deployment: describeDeployment(config, { version: VERSION, prismaDir: PRISMA_DIR }),
-    now: Date.now,
-  };
-  return {
-    services,
-    async close() {
-      carrier.close();
-      await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);
-      await search.settled();
-      await reader.close();
-      await db.close();
-    },
-  };
 }
 
 /** Starts the service on a migrated database. */
@@ -192,6 +85,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   ]);
   const limits = { common: config.MAX_BODY_BYTES, import: config.IMPORT_MAX_BODY_BYTES };
   const api = createApi(appRouter, services, limits);
+  trustForwardedHost();
   const identityProvider = identityProviderOf(config);
   openPageBridge(services, {
     adminPrefix: config.ADMIN_PREFIX,

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { VERSION } from './app';
 import { addAccountCommands } from './commands/accounts';
 import { addApiKeyCommands } from './commands/api-keys';
 import { addCatalogCommands } from './commands/catalog';
@@ -10,6 +9,7 @@ import { addOrderCommands } from './commands/orders';
 import { reportFailure, watchOutput } from './commands/output';
 import { addPromptCommands } from './commands/prompts';
 import { addTokenCommands, addUserCommands } from './commands/users';
+import { VERSION } from './project';
 
 function createProgram(): Command {
   const program = new Command(PROGRAM)

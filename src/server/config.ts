@@ -229,3 +229,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     production: env.NODE_ENV !== 'development',
   };
 }
+
+/**
+ * Has next-auth take the base of the addresses that it makes from the forwarded headers, which the gateway sets from APP_URL
+ * itself. It reads this from the environment and from nowhere else.
+ */
+export function trustForwardedHost(): void {
+  process.env.AUTH_TRUST_HOST = 'true';
+}

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import next from 'next';
-import { ROOT } from './app';
 import type { Config } from './config';
 import type { Pages } from './http/server';
 import { findPackedFiles } from './packed-files';
+import { ROOT } from './project';
 
 /** Prepares Next to render the pages: from their build, or from their sources in development. */
 export async function openPages(config: Config): Promise<Pages> {

@@ -1,4 +1,4 @@
-import { PRISMA_DIR, type RunningApp, startApp, VERSION } from './app';
+import { type RunningApp, startApp } from './app';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createLog, type Log } from './core/log';
 import { isDatabaseAway } from './core/postgres';
@@ -8,6 +8,7 @@ import { migrate } from './db/migrate';
 import { seedReferenceData } from './db/reference-data';
 import type { Pages } from './http/server';
 import { ensureFirstOwner, type FirstOwner } from './identity/user-service';
+import { PRISMA_DIR, VERSION } from './project';
 import { keptSecret } from './secret';
 import { firstStartText, startedText } from './start-text';
 

@@ -1,5 +1,5 @@
 import type { inferRouterInputs } from '@trpc/server';
-import { historyInput } from '../../server/orders/import-page-schema';
+import { historyInput } from '../../server/orders/import-history-schema';
 import type { AppRouter } from '../../server/trpc/router';
 import { newYorkMidnight, plusDays } from '../shared/new-york-days';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvTextSchema, nextPage, pageFields, storableText } from '../core/fields';
+import { csvTextSchema, instantSchema, nextPage, pageFields, storableText } from '../core/fields';
 
 const id = (what: string) => z.int(`must be the id of a ${what}`).min(1).max(2_147_483_647);
 const productId = id('product').meta({ description: 'Id of a product', examples: [7] });
@@ -26,7 +26,7 @@ export const productOutput = z.object({
   category_id: categoryId,
   category: z.string(),
   archived: z.boolean(),
-  updated_at: z.iso.datetime(),
+  updated_at: instantSchema,
 });
 
 export const productsOutput = z.object({ products: z.array(productOutput), next: nextPage });

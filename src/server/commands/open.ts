@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import pg from 'pg';
-import { openServices, PRISMA_DIR } from '../app';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../core/log';
 import { findRunning, startEmbedded } from '../db/embedded';
@@ -9,6 +8,8 @@ import { resolveDataDir } from '../db/embedded-place';
 import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
 import { seedReferenceData } from '../db/reference-data';
 import type { Actor } from '../identity/audit';
+import { openServices } from '../open-services';
+import { PRISMA_DIR } from '../project';
 import { keptSecret } from '../secret';
 import type { Services } from '../trpc/context';
 import { PROGRAM } from './options';

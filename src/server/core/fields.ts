@@ -12,6 +12,14 @@ export function storableText(max: number) {
     );
 }
 
+/** A point in time, as answers carry it: ISO 8601 in UTC. */
+export const instantSchema = z.iso.datetime();
+
+/** The id of a record of ours, in decimal digits, as `bigint` keys travel in JSON. */
+export function recordIdSchema(what: string) {
+  return z.string().regex(/^\d{1,18}$/, `must be the id of ${what}`);
+}
+
 /** A name that a person gives to a key, a shop or another thing of theirs. */
 export const nameSchema = z
   .string()

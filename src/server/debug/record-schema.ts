@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { queryText } from '../core/fields';
+import { instantSchema, queryText } from '../core/fields';
 
 const day = z.iso.date('must be a day such as 2026-08-22');
-const instant = z.iso.datetime();
 
 /** The id of a stored record, as decimal text. */
 export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the id of a record');
@@ -32,7 +31,7 @@ const listedRecord = z.object({
   id: z.string(),
   kind: z.enum(['tracks', 'marketplace']),
   method: z.string(),
-  received_at: instant,
+  received_at: instantSchema,
   /** Bytes of the body. */
   size: z.int(),
   /** Name of the key with which it came; null once that is gone. */
@@ -50,7 +49,7 @@ const listedRecord = z.object({
   /** Why nothing, or not all, was understood. */
   error: z.string().nullable(),
   replays: z.int(),
-  replayed_at: instant.nullable(),
+  replayed_at: instantSchema.nullable(),
 });
 
 export const recordListOutput = z.object({
@@ -59,7 +58,7 @@ export const recordListOutput = z.object({
 });
 
 export const recordOutput = listedRecord.extend({
-  processed_at: instant.nullable(),
+  processed_at: instantSchema.nullable(),
   /** Pairs of name and value, in their order. */
   query: z.unknown(),
   headers: z.unknown(),

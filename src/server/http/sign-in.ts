@@ -213,9 +213,6 @@ function readQuery({ query }: Exchange): Record<string, string> {
  * as all else. Whoever it lets in gets a token that names a session of ours; the session is what counts.
  */
 export function createSignIn(services: Services, options: SignInOptions): Handler {
-  // The base of every address that next-auth makes is then taken from the headers below, which we set ourselves.
-  // biome-ignore lint/style/noProcessEnv: next-auth takes this setting from nowhere else
-  process.env.AUTH_TRUST_HOST = 'true';
   const base = new URL(options.appUrl);
   return async (exchange) => {
     const { req, path } = exchange;
@@ -228,6 +225,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
         method: req.method,
         headers: {
           ...req.headers,
+          // The base of every address that next-auth makes (config.ts, trustForwardedHost).
           'x-forwarded-host': base.host,
           'x-forwarded-proto': base.protocol.slice(0, -1),
         },

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { nameSchema } from '../core/fields';
+import { instantSchema, nameSchema } from '../core/fields';
 import { passwordSchema, roleSchema } from './schema';
 import { LOCALES } from './user-schema';
 
 export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the pages', examples: ['zh'] });
-
-const instant = z.iso.datetime();
 
 /** A code of an authenticator app, or a recovery code. */
 const codeSchema = z
@@ -46,8 +44,8 @@ export const sessionsOutput = z.array(
     id: z.uuid(),
     here: z.boolean(),
     method: z.string(),
-    created_at: instant,
-    last_seen_at: instant,
+    created_at: instantSchema,
+    last_seen_at: instantSchema,
     address: z.string().nullable(),
     user_agent: z.string().nullable(),
   }),

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { instantSchema, recordIdSchema } from '../core/fields';
 
 const text = z.string().trim().min(1).max(200);
 
 export const auditInput = z.strictObject({
   /** Entries before this one: the last of the page before. */
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/, 'must be the id of an entry')
-    .optional(),
+  before: recordIdSchema('an entry').optional(),
   limit: z.int().min(1).max(200).default(50),
   record_type: text.optional(),
   record_id: text.optional(),
@@ -20,7 +18,7 @@ export const auditOutput = z.object({
   entries: z.array(
     z.object({
       id: z.string(),
-      created_at: z.iso.datetime(),
+      created_at: instantSchema,
       actor_kind: z.string(),
       actor: z.string(),
       action: z.string(),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { nameSchema } from '../core/fields';
+import { instantSchema, nameSchema } from '../core/fields';
 import { oauthClientSchema } from './oauth-schema';
-
-const instant = z.iso.datetime();
 
 /** A client's id, in the form in which all are made. */
 const clientId = z
@@ -22,8 +20,8 @@ const clientOutput = z.object({
   public: z.boolean(),
   state: z.enum(['active', 'revoked']),
   created_by: z.string(),
-  created_at: instant,
-  revoked_at: instant.nullable(),
+  created_at: instantSchema,
+  revoked_at: instantSchema.nullable(),
 });
 
 export const clientsOutput = z.array(clientOutput);
@@ -31,12 +29,12 @@ export const clientsOutput = z.array(clientOutput);
 /** The secret, shown once; null for a public client, which has none. */
 export const createdClientOutput = z.object({ client_id: z.string(), client_secret: z.string().nullable() });
 
-export const revokedClientOutput = z.object({ client_id: z.string(), revoked_at: instant });
+export const revokedClientOutput = z.object({ client_id: z.string(), revoked_at: instantSchema });
 
 export const rotatedSigningKeyOutput = z.object({
   id: z.string(),
   retired: z.array(z.string()),
-  published_until: instant,
+  published_until: instantSchema,
 });
 
 export const consentsOutput = z.array(
@@ -44,7 +42,7 @@ export const consentsOutput = z.array(
     client_id: z.string(),
     name: z.string(),
     scopes: z.array(z.string()),
-    since: instant,
-    until: instant,
+    since: instantSchema,
+    until: instantSchema,
   }),
 );

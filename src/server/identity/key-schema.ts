@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from '../core/fields';
+import { nameSchema, recordIdSchema } from '../core/fields';
 
 const MAX_SCOPES = 100;
 const MAX_RANGES = 50;
@@ -135,9 +135,7 @@ export const rotatedKeyOutput = createdKeyOutput.extend({
 
 export const keyCallsInput = z.strictObject({
   id: keyId,
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/, 'must be the id of a call')
+  before: recordIdSchema('a call')
     .optional()
     .meta({ description: 'The `next` of the page before', examples: ['4711'] }),
   limit: z

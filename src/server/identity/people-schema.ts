@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { nameSchema } from '../core/fields';
+import { instantSchema, nameSchema } from '../core/fields';
 import { localeSchema } from './account-schema';
 import { emailSchema, passwordSchema, roleSchema } from './schema';
-
-const instant = z.iso.datetime();
 
 const userId = z
   .int('must be the id of a user')
@@ -19,9 +17,9 @@ export const personOutput = z.object({
   active: z.boolean(),
   two_factor: z.boolean(),
   two_factor_required: z.boolean(),
-  created_at: instant,
-  updated_at: instant,
-  last_sign_in_at: instant.nullable(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  last_sign_in_at: instantSchema.nullable(),
 });
 
 export const peopleOutput = z.array(personOutput);

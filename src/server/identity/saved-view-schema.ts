@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema, storableText } from '../core/fields';
+import { instantSchema, nameSchema, storableText } from '../core/fields';
 
 const id = z.int('must be the id of a view').min(1).max(2_147_483_647);
 const list = z
@@ -21,7 +21,7 @@ export const viewOutput = z.object({
   /** Whose it is; the name for shared ones of others. */
   owner: z.string(),
   mine: z.boolean(),
-  created_at: z.iso.datetime(),
+  created_at: instantSchema,
 });
 
 export const viewsInput = z.strictObject({ list });

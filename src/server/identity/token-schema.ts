@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from '../core/fields';
-
-const instant = z.iso.datetime();
+import { instantSchema, nameSchema } from '../core/fields';
 
 /** Longest life of a personal access token. */
 const MAX_DAYS = 366;
@@ -20,7 +18,7 @@ export const createdTokenOutput = z.object({
   name: z.string(),
   /** Shown once. */
   token: z.string(),
-  expires_at: instant,
+  expires_at: instantSchema,
 });
 
 export const tokensOutput = z.array(
@@ -31,10 +29,10 @@ export const tokensOutput = z.array(
     last_four: z.string(),
     state: z.enum(['active', 'expired', 'revoked']),
     scopes: z.array(z.string()),
-    created_at: instant,
-    expires_at: instant,
-    last_used_at: instant.nullable(),
-    revoked_at: instant.nullable(),
+    created_at: instantSchema,
+    expires_at: instantSchema,
+    last_used_at: instantSchema.nullable(),
+    revoked_at: instantSchema.nullable(),
   }),
 );
 

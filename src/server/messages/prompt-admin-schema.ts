@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { instantSchema } from '../core/fields';
 import { BUYER, messageRequest, messageResponse, promptTextSchema, shopNameSchema } from './schema';
 
-const instant = z.iso.datetime();
 const state = z.enum(['draft', 'published', 'retired']);
 
 const promptVersion = z.object({
@@ -9,8 +9,8 @@ const promptVersion = z.object({
   version: z.int(),
   state,
   text: z.string(),
-  created_at: instant,
-  published_at: instant.nullable(),
+  created_at: instantSchema,
+  published_at: instantSchema.nullable(),
   /** E-mail address of who wrote it; null for the command line and the demo. */
   created_by: z.string().nullable(),
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { queryText } from '../core/fields';
+import { instantSchema, queryText } from '../core/fields';
 import { messageResponse } from './schema';
 
 const day = z.iso.date('must be a day such as 2026-08-22');
-const instant = z.iso.datetime();
 
 export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
@@ -22,7 +21,7 @@ export const replyListInput = z.strictObject({
 
 const listedReply = z.object({
   id: z.string(),
-  created_at: instant,
+  created_at: instantSchema,
   shop_name: z.string(),
   order_number: z.string().nullable(),
   buyer_name: z.string().nullable(),

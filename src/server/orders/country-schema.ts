@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storableText } from '../core/fields';
+import { instantSchema, storableText } from '../core/fields';
 
 const code = z
   .string()
@@ -19,5 +19,5 @@ export const unmatchedCountriesInput = z
   .prefault({});
 
 export const unmatchedCountriesOutput = z.array(
-  z.object({ country_name: z.string(), orders: z.int(), last_order_at: z.iso.datetime() }),
+  z.object({ country_name: z.string(), orders: z.int(), last_order_at: instantSchema }),
 );

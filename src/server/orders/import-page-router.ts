@@ -3,7 +3,6 @@ import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { PAGE_SIZE } from './checked-sheet';
 import { commitDraft } from './import-commit-service';
-import { type DraftView, discardDraft, listDrafts, lookAtDraft, mendDraft } from './import-draft-service';
 import {
   commitInput,
   commitOutput,
@@ -11,18 +10,21 @@ import {
   draftInput,
   draftOutput,
   draftsOutput,
-  historyInput,
-  historyOutput,
   mendInput,
-  oneInput,
-  oneOutput,
   previewInput,
   previewOutput,
+} from './import-draft-schema';
+import { type DraftView, discardDraft, listDrafts, lookAtDraft, mendDraft } from './import-draft-service';
+import {
+  historyInput,
+  historyOutput,
+  oneInput,
+  oneOutput,
   undoInput,
   undoOutput,
   undoPreviewInput,
   undoPreviewOutput,
-} from './import-page-schema';
+} from './import-history-schema';
 import { previewDraft } from './import-preview-service';
 import { watchDraft } from './import-progress-service';
 import { previewUndo, undoImport } from './import-undo-service';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { storableText } from '../core/fields';
+import { recordIdSchema, storableText } from '../core/fields';
 import { ORDER_FIELDS } from './column-map';
 import { orderStatusSchema } from './order-list-schema';
 
-const orderId = z.string().regex(/^\d{1,18}$/, 'must be the id of an order');
+const orderId = recordIdSchema('an order');
 
 /** Most orders that one action of a person may change. */
 export const MOST_AT_ONCE = 5_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { instantSchema, recordIdSchema } from '../core/fields';
 import { orderStatusSchema, parcelStatusSchema } from './order-list-schema';
 
-const instant = z.iso.datetime();
 const text = z.string().nullable();
 
 export const orderInput = z.strictObject({
-  id: z.string().regex(/^\d{1,18}$/, 'must be the id of an order'),
+  id: recordIdSchema('an order'),
 });
 
 const item = z.object({
@@ -32,7 +32,7 @@ const shipment = z.object({
   sub_status: text,
   events: z.array(
     z.object({
-      occurred_at: instant,
+      occurred_at: instantSchema,
       status: parcelStatusSchema.nullable(),
       sub_status: text,
       provider_status: text,
@@ -45,7 +45,7 @@ const shipment = z.object({
 
 /** What happened to an order, newest first. */
 const change = z.object({
-  at: instant,
+  at: instantSchema,
   /** created, import or person. */
   kind: z.enum(['created', 'import', 'person']),
   actor: z.string(),
@@ -63,7 +63,7 @@ export const orderDetailOutput = z.object({
   shop: z.string(),
   status: orderStatusSchema,
   tracking_status: parcelStatusSchema.nullable(),
-  sale_date: instant.nullable(),
+  sale_date: instantSchema.nullable(),
   sold_on: text,
   shipped_indicator: text,
   buyer: text,
@@ -88,12 +88,18 @@ export const orderDetailOutput = z.object({
   payment_method: text,
   carrier_code: text,
   note: text,
-  created_at: instant,
-  updated_at: instant,
+  created_at: instantSchema,
+  updated_at: instantSchema,
   items: z.array(item),
   shipments: z.array(shipment),
   notes: z.array(
-    z.object({ id: z.int(), author: z.string(), own: z.boolean(), text: z.string(), created_at: instant }),
+    z.object({
+      id: z.int(),
+      author: z.string(),
+      own: z.boolean(),
+      text: z.string(),
+      created_at: instantSchema,
+    }),
   ),
   history: z.array(change),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema, recordIdSchema } from '../core/fields';
 
 /** The states of an order (decisions.md, "Order and tracking states"), from the first to the last. */
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] as const;
@@ -22,7 +23,6 @@ export const orderStatusSchema = z.enum(ORDER_STATUSES);
 export const parcelStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
 
 const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
-const orderId = z.string().regex(/^\d{1,18}$/, 'must be the id of an order');
 
 /** Which orders a list, a count or an export is about. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
@@ -40,7 +40,7 @@ export const orderFilterSchema = z.strictObject({
   text: z.string().trim().max(200, 'must have at most 200 characters').optional(),
   /** Paid, not shipped, and sold at least so many days ago. */
   unshipped_days: z.int().min(0).max(3_650).optional(),
-  import_id: orderId.optional(),
+  import_id: recordIdSchema('an import').optional(),
 });
 
 export type OrderFilter = z.output<typeof orderFilterSchema>;
@@ -77,8 +77,6 @@ export const orderListInput = z.strictObject({
   limit: z.int().min(1).max(200).default(50),
 });
 
-const instant = z.iso.datetime();
-
 export const orderListOutput = z.object({
   orders: z.array(
     z.object({
@@ -88,7 +86,7 @@ export const orderListOutput = z.object({
       shop: z.string(),
       status: orderStatusSchema,
       tracking_status: parcelStatusSchema.nullable(),
-      sale_date: instant.nullable(),
+      sale_date: instantSchema.nullable(),
       buyer: z.string().nullable(),
       name: z.string().nullable(),
       country_code: z.string().nullable(),

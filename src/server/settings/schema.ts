@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '../core/fields';
 
 const pool = z.object({ size: z.int(), open: z.int(), idle: z.int(), waiting: z.int() });
 
@@ -28,8 +29,8 @@ export const healthOutput = z.object({
         active: z.int(),
         failed: z.int(),
         /** When the longest waiting one was sent; null where nothing waits. */
-        oldest: z.iso.datetime().nullable(),
-        last_done: z.iso.datetime().nullable(),
+        oldest: instantSchema.nullable(),
+        last_done: instantSchema.nullable(),
       }),
     )
     .nullable(),
@@ -42,7 +43,7 @@ export const healthOutput = z.object({
   secrets: z.array(z.object({ name: z.string(), description: z.string(), set: z.boolean() })),
   upkeep: z.object({
     interval_minutes: z.number(),
-    last_done: z.iso.datetime().nullable(),
+    last_done: instantSchema.nullable(),
   }),
 });
 

@@ -36,7 +36,7 @@ SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS
        count(*) FILTER (WHERE state::text = 'failed')::int AS failed,
        min(created_on) FILTER (WHERE state::text IN ('created', 'retry') AND start_after <= now()) AS oldest,
        max(completed_on) FILTER (WHERE state::text = 'completed') AS last_done
-  FROM SCHEMA.job GROUP BY name ORDER BY name`;
+  FROM pgboss.job GROUP BY name ORDER BY name`;
 
 interface Queue {
   name: string;
@@ -47,14 +47,10 @@ interface Queue {
   last_done: Date | null;
 }
 
-/** How much waits in the queues; null where none have been made. */
+/** How much waits in the queues; null before any server has made them. */
 async function queueDepths(db: Database): Promise<Queue[] | null> {
-  const { rows } = await db.pool.query<{ schema: string }>(
-    `SELECT quote_ident(n.nspname) AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relname = 'job' AND c.relkind IN ('r', 'p') AND n.nspname IN ('pgboss', 'jobs') LIMIT 1`,
-  );
-  if (!rows[0]) return null;
-  return (await db.pool.query<Queue>(QUEUES.replace('SCHEMA', rows[0].schema))).rows;
+  const made = await db.pool.query<{ made: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS made`);
+  return made.rows[0]!.made ? (await db.pool.query<Queue>(QUEUES)).rows : null;
 }
 
 const shownQueue = (queue: Queue) => ({

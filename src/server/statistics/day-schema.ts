@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvTextSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
+import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
 import {
   daySchema,
@@ -177,7 +177,7 @@ export const restatementsOutput = z.object({
       listing_id: listingIdSchema.nullable(),
       shop_id: marketplaceShopIdSchema,
       date: daySchema,
-      created_at: z.iso.datetime(),
+      created_at: instantSchema,
       days_late: z.int(),
       /** Only what differs; members of `extra` as `extra.name`. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),

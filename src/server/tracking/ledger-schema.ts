@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { instantSchema } from '../core/fields';
 import { recordIdSchema, recordOutput } from '../debug/record-schema';
 import { TRACKING_STATUSES } from './status';
 
-const instant = z.iso.datetime();
 const status = z.enum(TRACKING_STATUSES);
 
 /** Most records that one call reads again. */
@@ -16,7 +16,7 @@ export const callbackOutput = recordOutput.extend({
       id: z.string(),
       tracking_number: z.string(),
       kind: z.enum(['event', 'snapshot', 'correction']),
-      occurred_at: instant,
+      occurred_at: instantSchema,
       status: status.nullable(),
       sub_status: z.string().nullable(),
       /** The provider's own word, where it means nothing to us or is mapped. */
@@ -91,12 +91,12 @@ export const unmappedOutput = z.object({
       events: z.int(),
       parcels: z.int(),
       /** When it was first received, and last. */
-      since: instant,
-      newest: instant,
+      since: instantSchema,
+      newest: instantSchema,
       example: z.object({
         tracking_number: z.string(),
         description: z.string().nullable(),
-        occurred_at: instant,
+        occurred_at: instantSchema,
         /** The callback that told of it; null where the carrier was asked, or its body is deleted. */
         record_id: z.string().nullable(),
       }),
@@ -111,7 +111,7 @@ export const mappingsOutput = z.object({
       provider_status: z.string(),
       status,
       created_by: z.string(),
-      created_at: instant,
+      created_at: instantSchema,
     }),
   ),
 });

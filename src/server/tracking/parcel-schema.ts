@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { queryId, queryText } from '../core/fields';
+import { instantSchema, queryId, queryText } from '../core/fields';
 import { TRACKING_STATUSES } from './status';
 
-const instant = z.iso.datetime();
 const status = z.enum(TRACKING_STATUSES);
 const shopId = z.int().min(1).max(2_147_483_647);
 
@@ -28,8 +27,8 @@ export const parcelListInput = z.strictObject({
   /** A carrier's code as `counts` names it, in any case. */
   carrier: queryText(200).optional(),
   /** Parcels that have their status since then or later; since then or before. */
-  since_from: instant.optional(),
-  since_to: instant.optional(),
+  since_from: instantSchema.optional(),
+  since_to: instantSchema.optional(),
   after: z.string().max(800).optional(),
   limit: z.int().min(1).max(200).default(50),
 });
@@ -39,12 +38,12 @@ const parcelSummary = z.object({
   status,
   sub_status: z.string().nullable(),
   /** Since when it has this status; where nothing was observed yet, since it is known here. */
-  since: instant,
+  since: instantSchema,
   carrier_code: z.string().nullable(),
   /** The carrier's name as people know it. */
   carrier: z.string().nullable(),
-  asked_at: instant.nullable(),
-  registered_at: instant.nullable(),
+  asked_at: instantSchema.nullable(),
+  registered_at: instantSchema.nullable(),
 });
 
 const parcelOrder = z.object({
@@ -63,7 +62,7 @@ export const parcelListOutput = z.object({
       order_count: z.int(),
       last_event: z
         .object({
-          occurred_at: instant,
+          occurred_at: instantSchema,
           status: status.nullable(),
           description: z.string().nullable(),
           location: z.string().nullable(),
@@ -88,8 +87,8 @@ export const parcelOutput = parcelSummary.extend({
     z.object({
       id: z.string(),
       kind: z.enum(['event', 'snapshot', 'correction']),
-      occurred_at: instant,
-      received_at: instant,
+      occurred_at: instantSchema,
+      received_at: instantSchema,
       status: status.nullable(),
       sub_status: z.string().nullable(),
       stage: z.string().nullable(),
