@@ -66,9 +66,8 @@ describe('many passwords at once', () => {
     const hash = await hashPassword(PASSWORD);
     const asked = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
     const settled = Promise.allSettled(asked);
-    const started = performance.now();
-    await readFile('package.json');
-    expect(performance.now() - started).toBeLessThan(500);
+    const file = readFile('package.json', 'utf8');
+    expect(await Promise.race([file, settled.then(() => 'the passwords came first')])).toContain('brickdesk');
     const results = await settled;
     const right = results.filter((each) => each.status === 'fulfilled' && each.value);
     const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -87,14 +86,17 @@ describe('many passwords at once', () => {
     const session = browser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const hash = await hashPassword(PASSWORD);
-    const others = Promise.allSettled(Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD)));
-    const answer = await session.postForm('/api/auth/callback/credentials', {
-      email,
-      password: PASSWORD,
-      csrfToken,
-      json: 'true',
+    // Two that run and a hundred that wait, each followed by another as it ends: whenever the request comes, all is taken.
+    let answered = false;
+    const others = Array.from({ length: 102 }, async () => {
+      while (!answered) await verifyPassword(hash, PASSWORD);
     });
-    await others;
+    const answer = await session
+      .postForm('/api/auth/callback/credentials', { email, password: PASSWORD, csrfToken, json: 'true' })
+      .finally(() => {
+        answered = true;
+      });
+    await Promise.all(others);
     expect([answer.status, answer.json.code]).toEqual([503, 'service_unavailable']);
     expect((await signIn(browser(), { email, password: PASSWORD })).status).toBe(200);
   });
