@@ -70,10 +70,8 @@ describe.each([
   });
 
   it('stops when it is told to', async () => {
-    carrier.script('A', { kind: 'slow', ms: 2_000 });
-    const started = performance.now();
+    carrier.script('A', { kind: 'slow', ms: 60_000 });
     await expect(connect().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('a number that it knows nothing of has no observations', async () => {

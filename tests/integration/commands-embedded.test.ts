@@ -51,10 +51,8 @@ describe('without DATABASE_URL a command', () => {
   let account: string;
 
   it('makes and migrates the embedded database when there is none, and leaves no server running', async () => {
-    const started = Date.now();
     const made = await run('account', 'create', '--name', 'First', '--json');
     expect([made.code, made.err]).toEqual([0, '']);
-    expect(Date.now() - started).toBeLessThan(30_000);
     account = String(made.json.id);
     expect(await findRunning(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });

@@ -165,16 +165,14 @@ describe('an amount as text', () => {
   });
 
   it.each([
-    ['spaces after a minus', `-${' '.repeat(50_000)}!`],
-    ['spaces after a sign', `$${' '.repeat(50_000)}!`],
-    ['spaces after digits', `5${' '.repeat(50_000)}!`],
-    ['digits', `${'1'.repeat(50_000)}!`],
-    ['commas', `${'1,00'.repeat(20_000)}!`],
-    ['decimals', `0.${'0'.repeat(100_000)}1`],
-  ])('of many %s is refused in no time', (_what, cell) => {
-    const started = performance.now();
+    ['spaces after a minus', `-${' '.repeat(1_000_000)}!`],
+    ['spaces after a sign', `$${' '.repeat(1_000_000)}!`],
+    ['spaces after digits', `5${' '.repeat(1_000_000)}!`],
+    ['digits', `${'1'.repeat(1_000_000)}!`],
+    ['commas', `${'1,00'.repeat(400_000)}!`],
+    ['decimals', `0.${'0'.repeat(1_000_000)}1`],
+  ])('of many %s is refused, not tried in ever more ways', (_what, cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
-    expect(performance.now() - started).toBeLessThan(500);
   });
 });
 

@@ -130,15 +130,13 @@ describe('any JSON at all', () => {
   });
 });
 
-it('10,000 rows are read in a moment', () => {
+it('10,000 rows are read whole', () => {
   const row = (index: number) =>
     `{"receipt_id":"${index >> 1}","transaction_id":"${index}","title":"Fox ${index}","quantity":1,"price":"4.49","sale_date":"08/22/2026","name":"A","country_name":"United States","order_shipping":"5.00"}`;
   const body = new TextEncoder().encode(rowsOf(...Array.from({ length: 10_000 }, (_, index) => row(index))));
-  const started = performance.now();
   expect(prepareImport({ body }, 50_000)).toMatchObject({
     problemCount: 0,
     orderCount: 5_000,
     itemCount: 10_000,
   });
-  expect(performance.now() - started).toBeLessThan(2_000);
 });

@@ -158,13 +158,11 @@ describe('anything else is no sale date:', () => {
     );
   });
 
-  it('a text of any length is refused in no time', () => {
-    const started = performance.now();
+  it('a text of any length is refused, not tried in ever more ways', () => {
     for (const part of ['1', ' ', '08/22/2026 ', '2026-08-22T15:04:05.']) {
-      expect(readSaleDate(`${part.repeat(100_000)}!`)).toBeNull();
+      expect(readSaleDate(`${part.repeat(1_000_000)}!`)).toBeNull();
     }
-    expect(readSaleDate(`08/22/2026${' '.repeat(100_000)}!`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(readSaleDate(`08/22/2026${' '.repeat(1_000_000)}!`)).toBeNull();
   });
 });
 
