@@ -42,7 +42,7 @@ export interface Watched {
 export function watch(page: Page): Watched {
   const watched: Watched = { errors: [], requests: [] };
   page.on('console', (message) => {
-    if (message.type() === 'error') watched.errors.push(message.text());
+    if (message.type() === 'error') watched.errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => watched.errors.push(error.message));
   page.on('request', (request) => watched.requests.push(request.url()));

@@ -31,7 +31,8 @@ export function DraftPage({ id }: { id: string }) {
     data: draft,
     error,
     refetch,
-  } = useQuery(trpc.imports.draft.queryOptions({ id }, { meta: { ownError: true } }));
+    // Whoever comes back to a draft that is gone is told so, not shown it once more.
+  } = useQuery(trpc.imports.draft.queryOptions({ id }, { gcTime: 0, meta: { ownError: true } }));
   const commit = useMutation(
     trpc.imports.commit.mutationOptions({
       meta: { ownError: true },
@@ -45,7 +46,6 @@ export function DraftPage({ id }: { id: string }) {
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => {
-        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
         void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
         router.push(`${prefix}/import`);
       },

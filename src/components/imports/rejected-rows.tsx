@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTRPC } from '../api/client';
 import { ListTable } from '../shared/list-table';
 import { useSubject } from '../shared/subject';
@@ -52,24 +52,29 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
       },
     }),
   );
-  /** What is right now is gone from the table: the next bad cell stands in its place. */
+  const inputs = () => [...(table.current?.querySelectorAll<HTMLElement>('input[data-mend]') ?? [])];
+  /** Which of the bad cells was mended, until the rows that are left are there. */
+  const mended = useRef<number | null>(null);
   const mendCell = async (cells: MendedCells) => {
-    const inputs = () => [...(table.current?.querySelectorAll<HTMLElement>('input[data-mend]') ?? [])];
-    const place = inputs().indexOf(document.activeElement as HTMLElement);
+    mended.current = inputs().indexOf(document.activeElement as HTMLElement);
     try {
       await mend.mutateAsync({ id: draft.id, cells });
     } catch {
       // The one handler of errors has told it.
-      return;
+      mended.current = null;
     }
-    requestAnimationFrame(() => {
-      const left = inputs();
-      (
-        left[Math.min(Math.max(place, 0), left.length - 1)] ??
-        document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
-      )?.focus();
-    });
   };
+  // What is right now is gone from the table: the next bad cell stands in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
+  useEffect(() => {
+    if (mended.current === null || rows === undefined) return;
+    const left = inputs();
+    (
+      left[Math.min(Math.max(mended.current, 0), left.length - 1)] ??
+      document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+    )?.focus();
+    mended.current = null;
+  }, [rows]);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
   if (rows?.length === 0) return null;
   return (

@@ -2,7 +2,7 @@
 
 import { Alert, Anchor, Button, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -74,6 +74,8 @@ export function UploadPage() {
 function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const t = useTranslations('import');
   const router = useRouter();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
   const { prefix } = useDesk();
   const failureText = useFailureText();
   const [remembered, remember] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });
@@ -87,7 +89,10 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
     mutationFn: (file: File) =>
       sendFile(file, Number(shop), (part) => setSending({ name: file.name, part })).done,
     onMutate: (file) => setSending({ name: file.name, part: 0 }),
-    onSuccess: (draft) => router.push(`${prefix}/import/${draft}`),
+    onSuccess: (draft) => {
+      void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+      router.push(`${prefix}/import/${draft}`);
+    },
     onError: () => setSending(null),
     meta: { ownError: true },
   });

@@ -61,6 +61,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
     {
       key: 'excerpt',
       label: t('replies.excerpt'),
+      grow: true,
       render: ({ excerpt }) => <Clipped text={excerpt} />,
     },
     {

@@ -56,6 +56,7 @@ export function OrderHistory({ history }: { history: readonly Entry[] }) {
                   href={`${prefix}/imports/${entry.import_id}`}
                   prefetch={false}
                   inherit
+                  underline="always"
                 >
                   {t('history.import', { id: entry.import_id })}
                 </Anchor>

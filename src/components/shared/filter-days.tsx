@@ -24,6 +24,7 @@ export function FilterDays<F extends string>({
   const tag = LANGUAGE_TAGS[useLocale()];
   const first = address.filters[from] ?? '';
   const last = address.filters[to] ?? '';
+  const setOne = (name: F, day: string) => address.setFilters({ [name]: day } as Record<F, string>);
   const set = (begin: string, end: string) =>
     address.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
   const setLast = (days: number) => {
@@ -61,14 +62,14 @@ export function FilterDays<F extends string>({
               label={t('days.from')}
               value={first}
               max={last || undefined}
-              onChange={({ currentTarget: { value } }) => set(value, last)}
+              onChange={({ currentTarget: { value } }) => setOne(from, value)}
             />
             <TextInput
               type="date"
               label={t('days.to')}
               value={last}
               min={first || undefined}
-              onChange={({ currentTarget: { value } }) => set(first, value)}
+              onChange={({ currentTarget: { value } }) => setOne(to, value)}
             />
           </div>
           <Group justify="space-between">

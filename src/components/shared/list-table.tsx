@@ -2,6 +2,7 @@
 
 import { Checkbox, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
 import styles from './list.module.css';
 import type { ListAddress } from './list-address';
 import { type Column, ROLES } from './list-column';
@@ -27,14 +28,27 @@ interface Props<Row> {
 }
 
 const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
-/** With more than this, the table scrolls within the page. */
-const MOST_COLUMNS = 10;
+
+/** Whether a table needs more room than its place has: it then scrolls within the page, and not the page. */
+function useOverflow() {
+  const place = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const frame = place.current!;
+    const table = frame.querySelector('table')!;
+    const observer = new ResizeObserver(() => setOverflows(table.offsetWidth > frame.clientWidth));
+    observer.observe(frame);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return { place, overflows };
+}
 
 /** A table that stays a table to screen readers where a phone shows its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowName = rowKey, address, selection } = props;
   const t = useTranslations('common');
-  const wide = columns.length > MOST_COLUMNS;
+  const { place, overflows } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
   const selected = new Set(selection?.selected);
   const all = keys.length > 0 && keys.every((key) => selected.has(key));
@@ -45,7 +59,7 @@ export function ListTable<Row>(props: Props<Row>) {
     );
   return (
     // What scrolls sideways must be reachable by keyboard.
-    <div className={wide ? styles.wide : undefined} tabIndex={wide ? 0 : undefined}>
+    <div ref={place} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
       {address && <SortChoice columns={columns} address={address} />}
       <table {...ROLES.table} aria-label={label} className={styles.table}>
         <thead {...ROLES.rowgroup}>

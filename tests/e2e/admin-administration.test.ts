@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+import { choose, confirm, keep } from '../support/page-actions';
+
+const VIEWER = 'viewer@example.com';
+const ADMIN = 'admin@example.com';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-administration');
+  await office.addPerson(VIEWER, 'viewer');
+  await office.addPerson(ADMIN, 'admin');
+});
+afterAll(() => office?.close());
+
+/** Calls the API as a program does. @returns the status */
+async function callApi(key: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(office.service.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('shops', () => {
+  it('are added with the keyboard, renamed, archived and restored', async () => {
+    await office.onPage('/shops', async (page) => {
+      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+      await page.getByRole('button', { name: 'Add a shop' }).first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Is needed.').waitFor();
+      await page.keyboard.type('Fox & Bricks');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('fox-and-bricks');
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: /Fox & Bricks fox-and-bricks/ }).waitFor();
+      await choose(page, 'Fox & Bricks', 'Edit');
+      await page.getByRole('dialog').getByLabel('Marketplace id').fill('');
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: /Fox & Bricks –/ }).waitFor();
+      await choose(page, 'Fox & Bricks', 'Archive');
+      await confirm(page, 'Archive');
+      await page.getByRole('row', { name: /Archived/ }).waitFor();
+      await choose(page, 'Fox & Bricks', 'Restore');
+      await page.getByRole('row', { name: /Active/ }).waitFor();
+    });
+  });
+
+  it('refuse a name that is taken at its field', async () => {
+    await office.onPage(
+      '/shops',
+      async (page) => {
+        await page.getByRole('button', { name: 'Add a shop' }).click();
+        await page.getByRole('dialog').getByLabel('Name').fill('Fox & Bricks');
+        await page.keyboard.press('Enter');
+        await page.locator('[name=name][aria-invalid=true]').waitFor();
+      },
+      { except: /status of 422/ },
+    );
+  });
+});
+
+describe('people', () => {
+  it('are added with a password that is shown once, changed, and deactivated', async () => {
+    await office.onPage('/people', async (page) => {
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('E-mail').fill('Kim@example.com');
+      await drawer.getByLabel('Name').fill('Kim');
+      await page.keyboard.press('Enter');
+      expect((await keep(page)).length).toBeGreaterThan(12);
+      await page.getByRole('row', { name: /Kim kim@example.com Operator Active/ }).waitFor();
+      await choose(page, 'Kim', 'Edit');
+      await page.getByRole('dialog').getByLabel('Require two-factor sign-in').check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: /Kim .*Required, not set up yet/ }).waitFor();
+      await choose(page, 'Kim', 'Reset the password');
+      await confirm(page, 'Reset the password');
+      expect((await keep(page)).length).toBeGreaterThan(12);
+      await choose(page, 'Kim', 'Deactivate');
+      await confirm(page, 'Deactivate');
+      await page.getByRole('row', { name: /Kim .*Deactivated/ }).waitFor();
+      await choose(page, 'Kim', 'Reactivate');
+      await page.getByRole('row', { name: /Kim .*Operator Active/ }).waitFor();
+    });
+  });
+
+  it('manage owners only where they are one themselves', async () => {
+    await office.onPage(
+      '/people',
+      async (page) => {
+        await page.getByRole('button', { name: 'Actions for Kim' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Actions for ann' }).count()).toBe(0);
+        await page.getByRole('button', { name: 'Add a person' }).click();
+        await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click();
+        await page.getByRole('option', { name: 'Administrator' }).waitFor();
+        expect(await page.getByRole('option', { name: 'Owner' }).count()).toBe(0);
+      },
+      { as: ADMIN },
+    );
+  });
+
+  it('see nothing that their role does not open', async () => {
+    for (const place of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
+      await office.onPage(
+        place,
+        async (page) => {
+          await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
+          expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+        },
+        { as: VIEWER, except: /status of 403/ },
+      );
+    await office.onPage(
+      '/shops',
+      async (page) => {
+        await page.getByRole('row', { name: /Fox & Bricks/ }).waitFor();
+        expect(await page.getByRole('button', { name: /Add a shop|Actions for/ }).count()).toBe(0);
+      },
+      { as: VIEWER },
+    );
+  });
+});
+
+describe('countries', () => {
+  it('get a name that means none as an alias, and its orders with it', async () => {
+    const rows = ['Untied States', 'Brickland'].map((country_name, index) => ({
+      receipt_id: String(4_165_000_000 + index),
+      country_name,
+    }));
+    expect(await callApi(office.service.key!, '/api/orders/import', { account_id: 1, rows })).toBe(200);
+    await office.onPage('/countries', async (page) => {
+      await page.getByRole('heading', { name: '2 names mean no country' }).waitFor();
+      await page.getByRole('combobox', { name: 'Country that Brickland means' }).fill('Germa');
+      await page.getByRole('option', { name: 'Germany' }).click();
+      await page
+        .getByRole('row', { name: /Brickland/ })
+        .getByRole('button', { name: 'Add' })
+        .click();
+      await page.getByText('1 order now has its country.').waitFor();
+      await page.getByRole('heading', { name: '1 name means no country' }).waitFor();
+      await page.getByPlaceholder('Find a name or code').fill('brickland');
+      await page.getByRole('button', { name: 'Aliases of Germany' }).click();
+      await page.getByRole('button', { name: 'Remove Brickland' }).click();
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByText('1 order has no country now.').waitFor();
+    });
+  });
+});
+
+describe('debug records', () => {
+  it('show as text what was sent, whatever it is', async () => {
+    const html = '<script>document.title = "taken"</script><b>bold</b>';
+    expect(await callApi(office.service.key!, '/api/v1/marketplace?run=1&run=2', { html })).toBe(200);
+    await office.onPage('/records', async (page) => {
+      await page.getByRole('link', { name: /^POST/ }).click();
+      await page.getByText(JSON.stringify({ html })).waitFor();
+      expect(await page.locator('main b').count()).toBe(0);
+      expect(await page.title()).not.toContain('taken');
+      expect(await page.getByText('run', { exact: true }).count()).toBe(2);
+    });
+  });
+});
+
+describe('settings', () => {
+  it('tell versions, tables, work and limits, and ask other services when they are told to', async () => {
+    await office.onPage('/settings', async (page) => {
+      await page.getByText(/Up to date, \d+ migrations applied/).waitFor();
+      await page.getByRole('row', { name: /Most rows of an order import 50,000/ }).waitFor();
+      await page.getByRole('button', { name: 'Check now' }).click();
+      expect(await page.getByText('Not configured').count()).toBe(2);
+    });
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/shops', 'shops'],
+    ['/people', 'people'],
+    ['/countries', 'countries'],
+    ['/records', 'records'],
+    ['/records/1', 'record'],
+    ['/settings', 'settings'],
+  ],
+);

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+
+const VIEWER = 'viewer@example.com';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-catalog');
+  await office.addPerson(VIEWER, 'viewer');
+});
+afterAll(() => office?.close());
+
+/** What programs read. */
+async function codes(list: string): Promise<string[]> {
+  const headers = { 'X-Api-Key': office.service.key! };
+  return (await fetch(`${office.service.url}/api/legos-${list}`, { headers })).json();
+}
+
+const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+it('says what to do first where there is no product, and adds one', async () => {
+  await office.onPage('/catalog', async (page) => {
+    await page.getByRole('heading', { name: 'There is no product yet' }).waitFor();
+    await page.getByRole('button', { name: 'Add a product' }).first().click();
+    await page.getByRole('dialog').getByLabel('Code').fill('HD-001');
+    await page.getByRole('dialog').getByLabel('Name').fill('Round head');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /HD-001 Round head head/ }).waitFor();
+  });
+  expect(await codes('head')).toEqual(['HD-001']);
+});
+
+it('imports a file as its preview says, or says what is wrong with it by line and column', async () => {
+  await office.onPage(
+    '/catalog/import',
+    async (page) => {
+      const file = page.locator('input[type=file]');
+      await file.setInputFiles(csvFile('category,code,name\nhead,HD-002,Square head\nwing,WG-001,\n'));
+      await page.getByText(/^Line 3, category:/).waitFor();
+      expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+      await file.setInputFiles(
+        csvFile('category,code,name\nhead,HD-001,Very round head\nhair,HR-001,\nhead,HD-002,Square head\n'),
+      );
+      await page.getByText('2 products are new, 1 changes, 0 stay as they are.').waitFor();
+      await page.getByRole('row', { name: /HD-001 Changed head Round head ?Very round head/ }).waitFor();
+      await page.getByRole('button', { name: 'Import 3 products' }).click();
+      await page.waitForURL(/\/admin\/catalog$/);
+      await page.getByRole('row', { name: /HR-001/ }).waitFor();
+    },
+    { except: /status of 422/ },
+  );
+  expect(await codes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
+});
+
+it('finds by text and category in the address, shows the same as an API call, and downloads it', async () => {
+  await office.onPage('/catalog?search=round', async (page) => {
+    await page.getByRole('row', { name: /HD-001/ }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('head');
+    await page.getByRole('row', { name: /HD-002/ }).waitFor();
+    await page.waitForURL(/category=\d+$/);
+    await page.getByRole('button', { name: 'As an API call' }).click();
+    await page.getByText('/api/legos-head').first().waitFor();
+    await page.keyboard.press('Escape');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV', exact: true }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('head,HD-002,Square head');
+  });
+});
+
+it('archives a product, which programs no longer read, and restores it', async () => {
+  await office.onPage('/catalog', async (page) => {
+    await page.getByRole('button', { name: 'Actions for HD-002' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByRole('row', { name: /HD-002/ }).waitFor({ state: 'hidden' });
+    expect(await codes('head')).toEqual(['HD-001']);
+    await page.getByRole('combobox', { name: 'Archived' }).selectOption('yes');
+    await page.getByRole('button', { name: 'Actions for HD-002' }).click();
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  });
+  expect(await codes('head')).toEqual(['HD-001', 'HD-002']);
+});
+
+it('adds, renames and reorders categories', async () => {
+  await office.onPage('/catalog/categories', async (page) => {
+    await page.getByRole('button', { name: 'Add a category' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Wings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename Wings' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Capes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Move Capes up' }).click();
+    await expect.poll(() => codes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'Capes', 'brick']);
+  });
+});
+
+it('lets viewers look and nothing else', async () => {
+  await office.onPage(
+    '/catalog',
+    async (page) => {
+      await page.getByRole('row', { name: /HD-001/ }).waitFor();
+      expect(await page.getByRole('button', { name: /Add a product|Actions for/ }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Import CSV' }).count()).toBe(0);
+    },
+    { as: VIEWER },
+  );
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/catalog', 'catalog'],
+    ['/catalog/categories', 'categories'],
+    ['/catalog/import', 'catalog-import'],
+  ],
+);

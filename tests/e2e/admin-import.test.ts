@@ -1,0 +1,263 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { fixtureRows } from '../support/fixtures';
+import { csvOf } from '../support/import-page';
+import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/office';
+
+const VIEWER = 'vic@example.com';
+const RECEIPT = 24;
+
+let office: Office;
+let shop: number;
+/** The import of the last fixture. */
+let imported: string;
+
+beforeAll(async () => {
+  office = await openOffice('admin-import');
+  await office.addPerson(VIEWER, 'viewer');
+});
+
+afterAll(() => office?.close());
+
+const receiptsOf = (name: 'us' | 'uk') =>
+  new Set(
+    fixtureRows(name)
+      .slice(1)
+      .map((row) => row[RECEIPT]),
+  ).size;
+
+const choose = (page: Page, name: string, text: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+/** Uploads a file and waits for what its import would do. */
+async function preview(page: Page, file: string | { name: string; text: string }): Promise<void> {
+  if (typeof file === 'string') await page.locator('input[type=file]').setInputFiles(file);
+  else await choose(page, file.name, file.text);
+  await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+  await page.getByRole('button', { name: 'Import now' }).waitFor();
+}
+
+async function importNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('link', { name: 'Show the import' }).waitFor();
+}
+
+const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { account_id: shop, rows });
+
+describe('with nothing there', () => {
+  it('the import asks for a shop first, and the history says what to do', async () => {
+    await office.onPage('/import', async (page) => {
+      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
+    });
+    await office.onPage('/imports', async (page) => {
+      await page.getByRole('heading', { name: 'Nothing was imported yet' }).waitFor();
+    });
+    shop = (await office.call('shops.create', { name: 'Fox and Bricks' })).id;
+    await office.call('shops.create', { name: 'Brick Portraits' });
+  });
+});
+
+describe('the import page', () => {
+  it('wants the shop before the file, remembers it, and refuses what is no order export', async () => {
+    await office.onPage(
+      '/import',
+      async (page) => {
+        await choose(page, 'orders.csv', csvOf([{ receipt: '1' }]));
+        await page.getByText('Choose the shop first, then the file.').waitFor();
+        await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+        await choose(page, 'picture.png', 'x');
+        await page.getByText('“picture.png” is neither').waitFor();
+        await choose(page, 'other.csv', 'a,b\n1,2\n');
+        await page.getByRole('alert').getByText('Something is not right yet').waitFor();
+        expect(await accessibilityFindings(page)).toEqual([]);
+        await page.reload();
+        expect(await page.getByLabel('Shop').inputValue()).toBe(String(shop));
+      },
+      { except: /status of 422/ },
+    );
+  });
+
+  it.each(['us', 'uk'] as const)('imports the %s export, as it says before', async (name) => {
+    const count = receiptsOf(name);
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, `tests/fixtures/sold-order-items-${name}.csv`);
+      await page.getByText(`This import will add ${count} new orders.`).waitFor();
+      await importNow(page);
+      await page.getByText(`${count} new orders were added.`).waitFor();
+      // The result is there for who comes back, too.
+      await page.reload();
+      await page.getByText(`${count} new orders were added.`).waitFor();
+      await page.getByRole('link', { name: 'Show its new orders' }).click();
+      await page.waitForURL(/\/orders\?import=\d+$/);
+      imported = new URL(page.url()).searchParams.get('import')!;
+      await page.getByText(`${count} orders`, { exact: true }).waitFor();
+    });
+  });
+
+  it('shows what changes of orders, field by field', async () => {
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      const [row] = fixtureRows('us').slice(1);
+      await preview(page, {
+        name: 'again.csv',
+        text: csvOf([{ receipt: row![RECEIPT], name: 'Somebody Else' }]),
+      });
+      await page.getByText('This import will update 1 order.').waitFor();
+      await page.getByRole('tab', { name: 'Updated' }).click();
+      await page.getByRole('cell', { name: /Sable Proxy → Somebody Else/ }).waitFor();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await page.waitForURL(/\/import$/);
+    });
+  });
+
+  it('takes a mended cell with Enter, checks the file again, and goes to the next bad cell', async () => {
+    const text = csvOf([
+      { receipt: 'm1', quantity: 'two', title: 'Fox Sticker' },
+      { receipt: 'm2', price: '4,4x', title: 'Owl Magnet' },
+      { receipt: 'm2', title: 'Owl Sticker' },
+      { receipt: 'm3', title: 'Bear Pin', country: 'Untied States' },
+    ]);
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, { name: 'bad.csv', text });
+      await page.getByText('2 rows with bad cells are held back, and with them 1 row').waitFor();
+      await page.getByRole('tab', { name: /^Warnings/ }).click();
+      await page.getByText('"Untied States" is no known country').waitFor();
+      await page.getByRole('tab', { name: /^Rejected/ }).click();
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-rejected.png` });
+      await page.getByLabel('Quantity, Line 2').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('2');
+      await page.keyboard.press('Enter');
+      await page.getByText('This import will add 2 new orders.').waitFor();
+      await page.waitForFunction(
+        () => document.activeElement?.getAttribute('aria-label') === 'Price, Line 3',
+      );
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download bad rows' }).click();
+      expect((await download).suggestedFilename()).toBe('bad - bad rows.xlsx');
+      await page.getByRole('button', { name: 'Whole row, Line 3' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Price').fill('4.49');
+      await drawer.getByRole('button', { name: 'Save and check again' }).click();
+      await page.getByText('This import will add 3 new orders.').waitFor();
+      await importNow(page);
+      await page.getByText('3 new orders were added.').waitFor();
+    });
+  });
+
+  it('refuses what no longer is as the preview showed, and shows the new preview', async () => {
+    await office.onPage(
+      '/import',
+      async (page) => {
+        await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+        await preview(page, { name: 'stale.csv', text: csvOf([{ receipt: 's1' }, { receipt: 's2' }]) });
+        await page.getByText('This import will add 2 new orders.').waitFor();
+        await sendRows([{ receipt_id: 's1', name: 'Sent meanwhile' }]);
+        await page.getByRole('button', { name: 'Import now' }).click();
+        await page.getByRole('alert').getByText('nothing was imported').waitFor();
+        await page.getByText('add 1 new order').waitFor();
+        expect(await accessibilityFindings(page)).toEqual([]);
+        await importNow(page);
+      },
+      { except: /status of 409/ },
+    );
+  });
+
+  it('keeps what was begun, to come back to', async () => {
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, { name: 'later.csv', text: csvOf([{ receipt: 'l1' }]) });
+      await page.getByRole('link', { name: 'Import orders' }).click();
+      await page.getByRole('link', { name: 'later.csv' }).click();
+      await page.getByText('This import will add 1 new order.').waitFor();
+    });
+  });
+});
+
+describe('the history', () => {
+  it('undoes an import except what was touched since, and shows both before it does', async () => {
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
+      await importNow(page);
+      await sendRows([{ receipt_id: 'u2', name: 'Sent since' }]);
+      await page.getByRole('link', { name: 'Show the import' }).click();
+      await page.getByRole('button', { name: 'Undo …' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('This removes 1 order.').waitFor();
+      await drawer.getByRole('cell', { name: 'u1' }).waitFor();
+      await drawer.getByRole('tab', { name: /^Kept/ }).click();
+      await drawer.getByRole('cell', { name: 'u2' }).waitFor();
+      await drawer.getByText(/^Changed by import \d+ since$/).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-undo.png` });
+      await drawer.getByRole('button', { name: 'Undo this import' }).click();
+      await drawer.getByText('The import is undone').waitFor();
+      await drawer.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Undone', { exact: true }).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+    });
+  });
+
+  it('is filtered by what its address says', async () => {
+    await office.onPage('/imports?source=spreadsheet&file=bad', async (page) => {
+      await page.getByRole('cell', { name: 'bad.csv' }).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('cell', { name: 'sold-order-items-uk.csv' }).waitFor();
+      await page.getByLabel('Source').selectOption({ label: 'API' });
+      await page.waitForURL(/source=api/);
+    });
+    await office.onPage('/imports?warnings=yes', async (page) => {
+      await page.getByRole('cell', { name: 'bad.csv' }).waitFor();
+      expect(await page.getByRole('cell', { name: 'undo.csv' }).count()).toBe(0);
+    });
+  });
+
+  it('is open to viewers, who can neither import nor undo', async () => {
+    await office.onPage(
+      '/imports',
+      async (page) => {
+        expect(await page.getByRole('link', { name: 'Import orders' }).count()).toBe(0);
+        await page
+          .getByRole('link', { name: /^Import \d+$/ })
+          .last()
+          .click();
+        await page.getByRole('tab', { name: /^Issues/ }).waitFor();
+        expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+        await office.visit(page, '/import');
+        await page.getByText('Your role does not open this page').waitFor();
+      },
+      { as: VIEWER, except: /status of 403/ },
+    );
+  });
+});
+
+describe('each step', () => {
+  let draft: string;
+
+  beforeAll(() =>
+    office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      const text = csvOf([{ receipt: 'x1', quantity: 'two' }, { receipt: 'x2' }]);
+      await preview(page, { name: 'look.csv', text });
+      draft = new URL(page.url()).pathname.replace('/admin', '');
+    }),
+  );
+
+  itShowsInEveryView(
+    () => office,
+    () => [
+      ['/import', 'import'],
+      [`${draft}?part=new`, 'import-new'],
+      [`${draft}?part=rejected`, 'import-rejected'],
+      ['/imports', 'imports'],
+      [`/imports/${imported}`, 'imports-one'],
+    ],
+  );
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+import { choose, confirm, keep } from '../support/page-actions';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-keys');
+});
+afterAll(() => office?.close());
+
+/** Calls the API as a program does. @returns the status */
+async function callApi(key: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(office.service.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('API keys', () => {
+  let key: string;
+  let newKey: string;
+
+  it('are shown once, and work at once', async () => {
+    await office.onPage('/keys', async (page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('ERP bridge');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
+      await dialog.getByText(`curl '${office.service.url}/api/legos-head'`).waitFor();
+      // Only who says so has kept it.
+      await page.keyboard.press('Escape');
+      key = await keep(page);
+      expect(await page.getByText(key).count()).toBe(0);
+      await page.getByRole('row', { name: /ERP bridge .*All operations Everywhere/ }).waitFor();
+    });
+    expect(await callApi(key, '/api/legos-head')).toBe(200);
+  });
+
+  it('are held to the operations and addresses that are chosen', async () => {
+    await office.onPage('/keys', async (page) => {
+      await choose(page, 'ERP bridge', 'Edit');
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Addresses').fill('not an address');
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await drawer.getByText('must be an address or a range such as 10.0.0.0/8').waitFor();
+      await drawer.getByLabel('Addresses').focus();
+      for (let tag = 0; tag < 3; tag++) await page.keyboard.press('Backspace');
+      await drawer.getByLabel('Import orders').check();
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: /ERP bridge .*1 operation Everywhere/ }).waitFor();
+    });
+    expect(await callApi(key, '/api/legos-head')).toBe(403);
+  });
+
+  it('are rotated: the old one works for its grace, and its page says who still uses it', async () => {
+    await office.onPage('/keys', async (page) => {
+      await choose(page, 'ERP bridge', 'Rotate');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      newKey = await keep(page);
+      expect(newKey).not.toBe(key);
+      await page.getByText('Replaced; not used since').waitFor();
+    });
+    expect(await callApi(key, '/api/legos-head')).toBe(403);
+    await office.onPage('/keys?search=Replaced', async (page) => {
+      await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    });
+    await office.onPage('/keys', async (page) => {
+      await page
+        .getByRole('row', { name: /Replaced/ })
+        .getByRole('link', { name: 'ERP bridge' })
+        .click();
+      await page.getByText('It was used once since:').waitFor();
+      await page.getByRole('combobox', { name: 'Calls' }).selectOption('only');
+      await page
+        .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
+        .first()
+        .waitFor();
+      expect(page.url()).toContain('errors=only');
+      expect(await page.getByRole('row', { name: / 200 / }).count()).toBe(0);
+    });
+  });
+
+  it('are refused from the moment they are revoked', async () => {
+    await office.onPage('/keys', async (page) => {
+      const link = page
+        .getByRole('row', { name: /ERP bridge/ })
+        .filter({ hasNotText: 'Replaced' })
+        .getByRole('link');
+      await link.click();
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await confirm(page, 'Revoke');
+      await page.getByRole('main').getByText('Revoked').first().waitFor();
+    });
+    expect(await callApi(newKey, '/api/orders/import', {})).toBe(401);
+  });
+});
+
+describe('OAuth clients', () => {
+  it('are registered with their secret shown once, refuse a wrong address at its field, and are revoked', async () => {
+    await office.onPage('/clients', async (page) => {
+      await page.getByRole('heading', { name: 'There is no client yet' }).waitFor();
+      const discovery = `${office.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
+      await page.getByRole('button', { name: `Copy ${discovery}` }).waitFor();
+      expect((await fetch(discovery)).status).toBe(200);
+      await page.getByRole('button', { name: 'Register a client' }).first().click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Name').fill('Wiki');
+      await drawer.getByLabel('Redirect URIs').fill('http://wiki.example/callback');
+      await drawer.getByRole('button', { name: 'Register a client' }).click();
+      await drawer.getByText('must use https:').waitFor();
+      await drawer.getByLabel('Redirect URIs').focus();
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('https://wiki.example/callback');
+      await drawer.getByRole('button', { name: 'Register a client' }).click();
+      expect((await keep(page)).length).toBeGreaterThan(20);
+      await page.getByRole('row', { name: /Wiki .*Confidential https:\/\/wiki.example\/callback/ }).waitFor();
+      await choose(page, 'Wiki', 'Revoke');
+      await confirm(page, 'Revoke');
+      await page.getByRole('row', { name: /Revoked/ }).waitFor();
+      await page.getByRole('button', { name: 'Rotate the signing key' }).click();
+      await confirm(page, 'Rotate the signing key');
+      await page.getByText('A new key signs from now on.').last().waitFor();
+    });
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/keys', 'keys'],
+    ['/keys/1', 'key'],
+    ['/clients', 'clients'],
+  ],
+);

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { itShowsInEveryView, type Office, openOffice, SCREENSHOTS } from '../support/office';
+import { startTextProviderStandIn, type TextProviderStandIn } from '../support/text-provider-stand-in';
+
+const VIEWER = 'viewer@example.com';
+const OPERATOR = 'operator@example.com';
+const SHOP = 'Fox & Bricks';
+const PROMPT = `/messages/prompt?${new URLSearchParams({ shop: SHOP })}`;
+
+let office: Office;
+let provider: TextProviderStandIn;
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  // Each prompt is answered with its own last word, and an amount that nobody confirmed.
+  provider.play({
+    kind: 'written',
+    by: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,
+  });
+  office = await openOffice('admin-messages', {
+    OPENAI_API_KEY: 'stand-in',
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODEL: 'stand-in-model',
+  });
+});
+
+afterAll(async () => {
+  await office?.close();
+  await provider?.close();
+});
+
+describe('with nothing there', () => {
+  it('says what to do first', async () => {
+    await office.onPage('/messages', async (page) => {
+      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+    });
+    await office.onPage('/messages/replies', async (page) => {
+      await page.getByRole('heading', { name: 'No reply was asked for yet' }).waitFor();
+    });
+    await office.call('shops.create', { name: SHOP });
+    await office.addPerson(VIEWER, 'viewer');
+    await office.addPerson(OPERATOR, 'operator');
+  });
+});
+
+describe('prompts', () => {
+  it('are written as a draft, and become live by a publication that asks', async () => {
+    await office.onPage('/messages', async (page) => {
+      await page.getByRole('link', { name: 'Write the first' }).click();
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByText('Must not be empty.').waitFor();
+      await page.getByLabel('Text of the prompt').fill('Be kind.\nSign as the shop.');
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByRole('row', { name: /Version 1 Draft/ }).waitFor();
+      await page.getByText('Nothing is live').waitFor();
+      await page.getByRole('button', { name: 'Publish version 1' }).click();
+      await page.getByRole('dialog').getByText(`replies for ${SHOP} are written with version 1`).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('row', { name: /Version 1 Live/ }).waitFor();
+    });
+  });
+
+  it('keep what is being written until it is saved or discarded', async () => {
+    await office.onPage(`${PROMPT}&view=edit`, async (page) => {
+      await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
+      await page.reload();
+      expect(await page.getByLabel('Text of the prompt').inputValue()).toContain('Be brief.');
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByRole('row', { name: /Version 2 Draft/ }).waitFor();
+    });
+  });
+
+  it('are compared side by side, with the words that differ', async () => {
+    await office.onPage(PROMPT, async (page) => {
+      await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
+      expect(await page.locator('del').allInnerTexts()).toEqual(['kind']);
+      expect(await page.locator('ins').allInnerTexts()).toEqual(['brief']);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByLabel('Compare to: Version 1').click();
+      await page.waitForURL(/to=1/);
+      await page.getByText('Choose two different versions').waitFor();
+    });
+  });
+});
+
+describe('the playground', () => {
+  it('has draft and live prompt answer side by side, and marks what nothing confirms', async () => {
+    await office.onPage(`${PROMPT}&view=try`, async (page) => {
+      await page.getByRole('button', { name: 'Answer with both prompts' }).click();
+      await page.getByText('Must not be empty.').waitFor();
+      await page.getByRole('textbox', { name: 'Message 1' }).fill('Where is my parcel?');
+      await page.getByRole('textbox', { name: 'Message 1' }).press('Control+Enter');
+      await page.getByText('Hello brief!').waitFor();
+      await page.getByText('Hello kind!').waitFor();
+      expect(await page.locator('mark').allInnerTexts()).toEqual(['$5.00', '$5.00']);
+      expect(await page.getByText('321 in, 45 out').count()).toBe(2);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-playground.png`, fullPage: true });
+      await page.getByRole('button', { name: 'As an API call' }).click();
+      await page.getByText('/api/marketplace/message').first().waitFor();
+    });
+  });
+
+  it('tells beside an answer what the other failed at', async () => {
+    provider.play({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
+    await office.onPage(
+      `${PROMPT}&view=try`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Remove message 1' }).click();
+        await page.getByRole('button', { name: 'Answer with both prompts' }).click();
+        await page.getByText('Hello!', { exact: true }).waitFor();
+        await page.getByText('The text provider wrote an empty reply. Try again.').waitFor();
+      },
+      { as: OPERATOR },
+    );
+  });
+});
+
+describe('replies', () => {
+  it('are filtered, and opened with conversation, warnings and prompt', async () => {
+    await office.onPage('/messages/replies', async (page) => {
+      await page.getByRole('table').waitFor();
+      expect(await page.getByRole('row').count()).toBe(5);
+      await page.getByLabel('Warnings').selectOption('yes');
+      await page.waitForURL(/warned=yes/);
+      await page.getByRole('cell', { name: 'Trial by ann@example.com' }).first().waitFor();
+      await expect.poll(() => page.getByRole('row').count()).toBe(3);
+      await page.getByRole('row').nth(1).getByRole('link').click();
+      await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();
+      await page.getByText('Where is my parcel?').waitFor();
+      await page.getByText('1 warning').waitFor();
+      expect(await page.locator('mark').allInnerTexts()).toEqual(['$5.00']);
+      await page.getByText('stand-in-model').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Open in the playground' }).click();
+      await page.waitForURL(/view=try/);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Message 1' }).inputValue())
+        .toBe('Where is my parcel?');
+    });
+  });
+});
+
+describe('rolling back', () => {
+  it('publishes the text of an older version again as a new one', async () => {
+    await office.onPage(PROMPT, async (page) => {
+      await page.getByRole('button', { name: 'Publish version 2' }).click();
+      await page.getByRole('dialog').getByText('Version 1 is retired').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('row', { name: /Version 1 Retired/ }).waitFor();
+      await page.getByRole('button', { name: 'Actions for Version 1' }).click();
+      await page.getByRole('menuitem', { name: 'Roll back' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
+      await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
+      expect(await page.getByRole('row', { name: /Version 2 Retired/ }).count()).toBe(1);
+    });
+  });
+});
+
+describe('roles', () => {
+  it('who may only look is offered no change and no trial; an operator may try', async () => {
+    await office.onPage(
+      PROMPT,
+      async (page) => {
+        await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
+        expect(await page.getByRole('button', { name: /Publish|Actions/ }).count()).toBe(0);
+        await page.getByRole('tab', { name: 'Edit' }).click();
+        await page.getByText('Your role may read prompts, but not change them.').waitFor();
+        await page.getByRole('tab', { name: 'Playground' }).click();
+        await page.getByText('Your role may read prompts, but not try them.').waitFor();
+      },
+      { as: VIEWER },
+    );
+    await office.onPage(
+      `${PROMPT}&view=try`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Answer with the live prompt' }).waitFor();
+      },
+      { as: OPERATOR },
+    );
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/messages', 'prompts'],
+    [`${PROMPT}&from=1&to=2`, 'prompt'],
+    [`${PROMPT}&view=edit`, 'prompt-edit'],
+    [`${PROMPT}&view=try`, 'prompt-try'],
+    ['/messages/replies', 'replies'],
+    ['/messages/replies/1', 'reply'],
+  ],
+);

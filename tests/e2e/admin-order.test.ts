@@ -1,0 +1,134 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../support/office-orders';
+
+const VIEWER = 'vic@example.com';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-order');
+  await office.addPerson(VIEWER, 'viewer');
+  await makeOrders(office);
+});
+afterAll(() => office?.close());
+
+const opensOrder = (page: Page, receipt: string) =>
+  page.getByRole('heading', { level: 1, name: receipt }).waitFor();
+
+describe('an order', () => {
+  it('has items, address, the parcel with where it was in New York time, and what happened to it', async () => {
+    await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
+      await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
+      await opensOrder(page, receiptOf(ORDERS));
+      for (const text of [
+        'Bear Pin',
+        'Boston, MA 02108',
+        'Held by customs',
+        'Leipzig',
+        'Sep 2, 2026, 11:04 AM',
+      ])
+        await page.getByText(text).first().waitFor();
+      await page.getByRole('definition').getByText('$9.00').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Orders' }).last().click();
+      await page.waitForURL(`**/orders?q=${receiptOf(ORDERS)}`);
+    });
+  });
+
+  it('takes a note and loses it again, a tracking number and a status; its history tells of each', async () => {
+    await office.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
+      await page.getByRole('link', { name: receiptOf(5) }).click();
+      await page.getByLabel('Write a note for your colleagues').fill('Blue hair, please');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByRole('listitem').getByText('Blue hair, please').first().waitFor();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('Note removed').waitFor();
+      await page.getByRole('button', { name: 'Add tracking number' }).click();
+      await page.getByRole('dialog').getByLabel('Tracking number').fill('LX000000005CN');
+      await page.keyboard.press('Enter');
+      await page.getByText('Tracking number added').waitFor();
+      await page.getByRole('button', { name: 'Set status' }).click();
+      await page.getByRole('menuitem', { name: 'Delivered' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Set to “Delivered”' }).click();
+      await page.getByText('Status set').waitFor();
+    });
+  });
+
+  it('has a text for the buyer, as programs get it', async () => {
+    await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
+      await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
+      await page.getByRole('button', { name: 'Text for the buyer' }).click();
+      await page.getByRole('dialog').getByText('LX000000060CN').waitFor();
+      await page.getByRole('button', { name: 'As an API call' }).click();
+      await page.getByText('/api/v1/tracking-text?order_id=').first().waitFor();
+    });
+  });
+
+  it('that there is not is said to be so', async () => {
+    await office.onPage(
+      '/orders/999999',
+      async (page) => {
+        await page.getByRole('alert').getByText('No order has the id 999999.').waitFor();
+      },
+      { except: /status of 404/ },
+    );
+  });
+});
+
+describe('tracking numbers for many orders', () => {
+  it('are refused as a whole where a row is wrong, at that row, and given once it is mended', async () => {
+    await office.onPage(
+      '/orders/tracking',
+      async (page) => {
+        const paste = page.getByLabel('Paste from a spreadsheet or CSV');
+        const lines = [`LX000000010CN\t${receiptOf(10)}`, `LX000000011CN\t${receiptOf(11)}`];
+        await paste.fill(['tracking number\torder id', ...lines, 'LX000000099CN\t999'].join('\n'));
+        await page.getByText('3 rows read.').waitFor();
+        await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
+        await page.getByRole('alert').getByText('Nothing was added').waitFor();
+        await page.getByRole('row', { name: /999.*The shop has no order with this receipt/ }).waitFor();
+        expect(await accessibilityFindings(page)).toEqual([]);
+        await paste.fill(['tracking number\torder id', ...lines].join('\n'));
+        await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
+        await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
+        await office.visit(page, '/orders?q=LX000000010CN');
+        await expect.poll(() => receipts(page)).toEqual([receiptOf(10)]);
+      },
+      { except: /status of 422/ },
+    );
+  });
+});
+
+describe('a viewer', () => {
+  it('sees orders and can change none', async () => {
+    await office.onPage(
+      '/orders',
+      async (page) => {
+        await page.getByText(`${ORDERS} orders`).waitFor();
+        expect(await page.getByRole('checkbox').count()).toBe(0);
+        expect(await page.getByRole('link', { name: 'Add tracking numbers' }).count()).toBe(0);
+        await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
+        await opensOrder(page, receiptOf(ORDERS));
+        for (const name of ['Set status', 'Add note', 'Add tracking number'])
+          expect(await page.getByRole('button', { name }).count()).toBe(0);
+        await office.visit(page, '/orders/tracking');
+        await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
+      },
+      { as: VIEWER, except: /status of 403/ },
+    );
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/orders', 'orders'],
+    ['/orders?q=owl', 'orders-search'],
+    [`/orders/${ORDERS}`, 'order'],
+    ['/orders/tracking', 'orders-tracking'],
+  ],
+);

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { itShowsInEveryView, type Office, OWNER, openOffice, SCREENSHOTS } from '../support/office';
+import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/office-days';
+
+const VIEWER = 'vic@example.com';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('admin-statistics');
+  await office.addPerson(VIEWER, 'viewer');
+  await makeDays(office);
+});
+afterAll(() => office?.close());
+
+const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
+
+describe('the statistics', () => {
+  it('list the days of shops, draw any of their figures, and download what is shown', async () => {
+    await office.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+      await page.getByLabel('What the chart shows').selectOption('total_visits');
+      await page.waitForURL(/chart=total_visits/);
+      await page.getByRole('button', { name: 'Revenue', exact: true }).click();
+      await page.waitForURL(/sort=total_revenue/);
+      await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain('20.50');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download CSV' }).click(),
+      ]);
+      const csv = await readFile(await download.path(), 'utf8');
+      expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
+      expect(csv).toContain(`fox,${daysAgo(3)}`);
+      await page.getByRole('button', { name: 'As an API call' }).click();
+      await page.getByText('/api/shop-statistics').first().waitFor();
+      expect(await page.locator('code').first().innerText()).not.toContain(office.service.key!);
+    });
+  });
+
+  it('rank the listings of a range, and lead to the days of one', async () => {
+    await office.onPage('/statistics/listings', async (page) => {
+      await link(page, 'Owl Magnet').click();
+      await page.getByRole('heading', { level: 1, name: 'Owl Magnet' }).waitFor();
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(DAYS);
+      await link(page, 'Listings').click();
+      await page.waitForURL(`${office.service.url}/admin/statistics/listings`);
+    });
+  });
+
+  it('show which days are missing, in words and lines as well as colour', async () => {
+    await office.onPage('/statistics/missing', async (page) => {
+      await page.getByText('1 day is missing').waitFor();
+      const missing = page.locator('td[data-state=missing]');
+      expect(await missing.count()).toBe(1);
+      expect(await missing.innerText()).toMatch(new RegExp(`^${Number(daysAgo(GAP).slice(8))}\\s+missing$`));
+      expect(await missing.evaluate((cell) => getComputedStyle(cell).textDecorationLine)).toBe(
+        'line-through',
+      );
+    });
+  });
+
+  it('take a CSV text all or nothing, saying what is wrong by line and column', async () => {
+    const good = `shop_id,date,total_orders\nfox,${daysAgo(GAP)},7\nowl,${daysAgo(3)},99\n`;
+    await office.onPage(
+      '/statistics/import',
+      async (page) => {
+        const area = page.getByRole('textbox', { name: 'CSV text' });
+        await area.fill(good.replace(',99', ',many'));
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByRole('alert').getByText('Nothing was stored').waitFor();
+        const row = page.getByRole('row').filter({ hasText: 'total_orders' });
+        expect(await row.innerText()).toContain('must be a number');
+        await row.getByRole('button', { name: 'Line 3' }).click();
+        expect(await page.evaluate(() => getSelection()?.toString())).toContain('many');
+        expect(await accessibilityFindings(page)).toEqual([]);
+        await page.screenshot({ path: `${SCREENSHOTS}/admin-statistics-import-refused.png`, fullPage: true });
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(good) });
+        await page.getByText('3 lines').waitFor();
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();
+      },
+      { except: /status of 422/ },
+    );
+    await office.onPage('/statistics/missing', async (page) => {
+      await page.getByText('No day is missing').nth(1).waitFor();
+    });
+  });
+
+  it('tell what rewrote a past day, before and after, and by whom', async () => {
+    await office.send('/api/shop-statistics', { shop_id: 'owl', date: daysAgo(4), total_revenue: 1_000 });
+    await office.onPage('/statistics/rewrites', async (page) => {
+      const [byKey, byPerson] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
+      await expect.poll(() => byKey.innerText()).toMatch(/Revenue\s+82\.00\s+1,000\.00/);
+      expect(await byKey.innerText()).toContain('4 days');
+      expect(await byPerson.innerText()).toMatch(/Orders\s+3\s+99/);
+      expect(await byPerson.innerText()).toContain(OWNER);
+    });
+  });
+
+  it('let a viewer read and not import', async () => {
+    await office.onPage(
+      '/statistics',
+      async (page) => {
+        await page.getByRole('link', { name: 'Rewritten days' }).waitFor();
+        expect(await page.getByRole('link', { name: 'CSV import' }).count()).toBe(0);
+        const answer = await page.goto(`${office.service.url}/admin/statistics/import`);
+        expect(answer?.status()).toBe(403);
+      },
+      { as: VIEWER, except: /status of 403/ },
+    );
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/statistics', 'statistics'],
+    ['/statistics/listings', 'statistics-listings'],
+    [`/statistics/listings/${LISTING}`, 'statistics-listing'],
+    ['/statistics/missing?kind=listing', 'statistics-missing'],
+    ['/statistics/rewrites', 'statistics-rewrites'],
+    ['/statistics/import', 'statistics-import'],
+  ],
+);

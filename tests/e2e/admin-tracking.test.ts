@@ -1,0 +1,224 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { trackInfoOf } from '../support/carrier-reports';
+import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/carrier-stand-in';
+import { itShowsInEveryView, type Office, openOffice } from '../support/office';
+
+const VIEWER = 'viewer@example.com';
+
+let office: Office;
+let carrier: CarrierStandIn;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  office = await openOffice('admin-tracking', {
+    CARRIER: '17track',
+    TRACK17_KEY: KEY_17TRACK,
+    TRACK17_BASE_URL: carrier.url17Track,
+  });
+});
+
+afterAll(async () => {
+  await office?.close();
+  await carrier?.close();
+});
+
+const callback = (tracking_number: string, status: string, description: string, hour: number) =>
+  office.send('/api/v1/tracks', {
+    data: { tracking_number, status, description, time: `2026-08-23T${hour}:00:00Z` },
+  });
+
+const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { name });
+
+describe('with nothing there', () => {
+  it('every page says what to do first', async () => {
+    await office.onPage('/tracking', async (page) => {
+      await page.getByRole('heading', { name: 'There are no shipments yet' }).waitFor();
+    });
+    await office.onPage('/tracking/callbacks', async (page) => {
+      await page.getByRole('heading', { name: 'No callback has come yet' }).waitFor();
+    });
+    await office.onPage('/tracking/unmapped', async (page) => {
+      await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();
+    });
+  });
+
+  it('then parcels and callbacks come', async () => {
+    const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
+    await office.send('/api/orders/import', {
+      account_id: shop,
+      rows: ['WAY0001CN', 'WAY0002CN', 'WAY0003CN'].map((tracking_number, index) => ({
+        receipt_id: `400000000${index}`,
+        sale_date: '8/22/2026',
+        tracking_number,
+      })),
+    });
+    await callback('WAY0001CN', 'in_transit', 'Departed', 10);
+    await callback('WAY0002CN', 'Handed to neighbour', 'With the neighbour', 11);
+    await office.send('/api/v1/tracks', { hello: 'there' });
+    await office.addPerson(VIEWER, 'viewer');
+  });
+});
+
+describe('shipments', () => {
+  it('are counted by status, and each count leads to its list', async () => {
+    await office.onPage('/tracking', async (page) => {
+      await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
+      await page.getByRole('link', { name: '1 In transit' }).click();
+      await page.waitForURL(/\?status=in_transit$/);
+      await page.getByRole('link', { name: 'WAY0003CN' }).waitFor({ state: 'hidden' });
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+      await page.getByRole('link', { name: 'WAY0001CN' }).waitFor();
+    });
+  });
+
+  it('open beside the list with their timeline and orders, also from a link, and close with Esc', async () => {
+    await office.onPage('/tracking?parcel=WAY0001CN', async (page) => {
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('Departed').waitFor();
+      expect(await drawer.getByRole('link', { name: '4000000000' }).getAttribute('href')).toMatch(
+        /\/admin\/orders\/\d+$/,
+      );
+      await drawer
+        .getByText(/tracking-text\?tracking_number=WAY0001CN/)
+        .first()
+        .waitFor();
+      await drawer.getByRole('tab', { name: 'Ask the carrier' }).click();
+      await drawer
+        .getByText(/api\/logistics\?tracking_number=WAY0001CN/)
+        .first()
+        .waitFor();
+      await page.waitForTimeout(300);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.waitForURL(/\/tracking$/);
+      await drawer.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('are asked about one by one or several at once, each with its own result', async () => {
+    carrier.script('WAY0003CN', {
+      kind: 'known',
+      report: trackInfoOf({ status: 'Delivered', sub_status: 'Delivered_Other' }, [
+        {
+          time_iso: '2026-08-24T12:00:00Z',
+          time_utc: '2026-08-24T12:00:00Z',
+          description: 'Left at the door',
+          location: null,
+          stage: 'Delivered',
+          sub_status: 'Delivered_Other',
+          address: {},
+        },
+      ]),
+    });
+    carrier.script('WAY0002CN', { kind: 'unknown' });
+    await office.onPage('/tracking', async (page) => {
+      await page.getByLabel('Select WAY0002CN').check();
+      await page.getByLabel('Select WAY0003CN').check();
+      await page.getByRole('button', { name: 'Ask the carrier about 2' }).click();
+      const results = page.getByRole('dialog', { name: 'What the carrier said' });
+      await results.getByRole('row', { name: /WAY0003CN Answered Delivered/ }).waitFor();
+      await results.getByRole('row', { name: /WAY0002CN Nothing known/ }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: '1 Delivered' }).waitFor();
+      await page.getByRole('link', { name: 'WAY0003CN' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Ask the carrier now' }).click();
+      await page.getByText('1 answer, no new status, no order changed.').waitFor();
+    });
+  });
+});
+
+describe('callbacks', () => {
+  it('are filtered by what came of them, in the address', async () => {
+    await office.onPage('/tracking/callbacks', async (page) => {
+      await cell(page, /unknown status "Handed to neighbour"/).waitFor();
+      await page.getByLabel('Outcome').selectOption('nothing');
+      await page.waitForURL(/outcome=nothing/);
+      await cell(page, /neither the 17TRACK v2 webhook/).waitFor();
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    });
+    await office.onPage('/tracking/callbacks?number=way0001cn', async (page) => {
+      await page.getByRole('link', { name: 'WAY0001CN' }).first().waitFor();
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    });
+  });
+
+  it('show what came as it came, and what was made of it', async () => {
+    await office.onPage('/tracking/callbacks?number=WAY0002CN', async (page) => {
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1, name: /^Callback \d+/ }).waitFor();
+      await page.getByText('"status": "Handed to neighbour"').waitFor();
+      await page.getByText('As it came').click();
+      await page.getByText('"status":"Handed to neighbour"').waitFor();
+      await cell(page, 'With the neighbour').waitFor();
+      await page.getByText('content-type').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Replay' }).click();
+      await page.getByText(/^1 callback read again: no new event/).waitFor();
+    });
+  });
+
+  it('are replayed together after a question', async () => {
+    await office.onPage('/tracking/callbacks', async (page) => {
+      await page.getByLabel('Select all of this page').check();
+      await page.getByRole('button', { name: 'Replay 3 callbacks' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+      await page.getByRole('dialog', { name: 'What the replay changed' }).getByRole('table').waitFor();
+      await page.getByText(/^3 callbacks read again: no new event/).waitFor();
+    });
+  });
+});
+
+describe('unknown statuses', () => {
+  it('are given a meaning, which says before and after what it changes, and lose it again', async () => {
+    await office.onPage('/tracking/unmapped', async (page) => {
+      await page.getByLabel('Meaning of Handed to neighbour').selectOption('delivered');
+      await page.getByRole('button', { name: 'Set' }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('“Handed to neighbour” will mean “Delivered”.').waitFor();
+      await question.getByText(/^1 stored event of 1 shipment/).waitFor();
+      await page.waitForTimeout(300);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await question.getByRole('button', { name: 'Set' }).click();
+      await page.getByText('“Handed to neighbour” now means “Delivered”').waitFor();
+      await page.getByText('1 event, 1 shipment and 1 order changed.').waitFor();
+      await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await question.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('“handed to neighbour” has no meaning any more').waitFor();
+      await cell(page, /^Handed to neighbour/).waitFor();
+    });
+  });
+
+  it('can have their callbacks replayed', async () => {
+    await office.onPage('/tracking/unmapped', async (page) => {
+      await page.getByRole('button', { name: 'Actions for Handed to neighbour' }).click();
+      await page.getByRole('menuitem', { name: 'Replay its callbacks' }).click();
+      await page.getByText(/^1 callback read again/).waitFor();
+    });
+  });
+});
+
+describe('who may only look', () => {
+  it('is offered no question, no replay and no meaning', async () => {
+    const nothing = async (page: Page) => {
+      await page.getByRole('table').first().waitFor();
+      expect(await page.getByRole('checkbox').count()).toBe(0);
+      expect(await page.getByRole('button', { name: /Ask|Replay|Set|Remove/ }).count()).toBe(0);
+    };
+    for (const place of ['/tracking?parcel=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
+      await office.onPage(place, nothing, { as: VIEWER });
+  });
+});
+
+itShowsInEveryView(
+  () => office,
+  () => [
+    ['/tracking', 'parcels'],
+    ['/tracking?parcel=WAY0001CN', 'parcel'],
+    ['/tracking/callbacks', 'callbacks'],
+    ['/tracking/callbacks/1', 'callback'],
+    ['/tracking/unmapped', 'unmapped'],
+  ],
+);

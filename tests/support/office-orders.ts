@@ -1,0 +1,52 @@
+import type { Page } from 'playwright';
+import type { Office } from './office';
+
+/** How many orders there are: more than a page of the list holds. */
+export const ORDERS = 60;
+
+export const receiptOf = (n: number) => String(4_165_000_000 + n);
+
+/** The receipts that a list of orders shows. */
+export const receipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
+
+/**
+ * A shop with sixty orders on as many days of July and August 2026; the last has two items, and a parcel that customs hold.
+ *
+ * @returns the shop
+ */
+export async function makeOrders(office: Office): Promise<number> {
+  const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
+  const rows = Array.from({ length: ORDERS }, (_, index) => ({
+    receipt_id: receiptOf(index + 1),
+    title: index === 0 ? 'Owl Magnet' : 'Fox Sticker',
+    sku: `FX-${index}`,
+    quantity: 1,
+    price: 4.5,
+    item_total: 4.5,
+    currency: 'USD',
+    sale_date: `${index < 30 ? 7 : 8}/${(index % 30) + 1}/2026`,
+    name: `Buyer ${index + 1}`,
+    first_line: '1 Example Street',
+    city: 'Boston',
+    state: 'MA',
+    zip: '02108',
+    country_name: index % 2 === 0 ? 'United States' : 'Germany',
+  }));
+  const last = receiptOf(ORDERS);
+  rows.push({ ...rows.at(-1)!, title: 'Bear Pin', sku: '=1+1' });
+  await office.send('/api/orders/import', {
+    account_id: shop,
+    rows: [...rows, { receipt_id: last, tracking_number: 'LX000000060CN', carrier_code: 'yanwen' }],
+  });
+  await office.send('/api/v1/tracks', {
+    event: 'tracking',
+    data: {
+      tracking_number: 'LX000000060CN',
+      status: 'exception',
+      time: '2026-09-02T15:04:00Z',
+      description: 'Held by customs',
+      location: 'Leipzig',
+    },
+  });
+  return shop;
+}

@@ -1,0 +1,169 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { accessibilityFindings } from './accessibility';
+import { launchBrowser, settled, sidewaysScroll, watch } from './browser';
+import { killServices, type ReadyService, startService } from './service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
+
+/** Where the pictures go that a run makes of every page: kept out of git. */
+export const SCREENSHOTS = 'screenshots';
+export const OWNER = 'ann@example.com';
+const PASSWORD = 'correct horse battery staple';
+
+type PageOptions = BrowserContextOptions & {
+  /** Errors of the page's console that the test brings about. */
+  except?: RegExp;
+  /** Somebody else than the owner: made by `addPerson`. */
+  as?: string;
+};
+
+/** The back office of a built service with nothing in it yet, and an owner who is signed in. */
+export interface Office {
+  service: ReadyService;
+  /** Calls a mutation as the owner's page would. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  call(procedure: string, input: unknown): Promise<any>;
+  addPerson(email: string, role: string): Promise<void>;
+  /** Posts JSON to an operation as a program does; it must succeed. */
+  send(place: string, body: unknown): Promise<void>;
+  /** Opens a page; at the end it must have said no error but those expected, and asked no other host. */
+  onPage(place: string, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
+  /** Goes to another place of the back office. */
+  visit(page: Page, place: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Takes a picture of the whole page, which must fit its width and have nothing serious for axe-core. */
+export async function look(page: Page, file: string): Promise<void> {
+  await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}.png`, fullPage: true });
+  expect(await sidewaysScroll(page), file).toBe(0);
+  expect(await accessibilityFindings(page), file).toEqual([]);
+}
+
+const VIEWS = [
+  { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
+  { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
+  { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
+  { name: 'dark-en-phone', colorScheme: 'dark', locale: 'en-US', width: 360 },
+] as const;
+
+/**
+ * Tests that pages show as they should in both languages and colour schemes, on a laptop and on a phone.
+ *
+ * @param pages asked for when a test begins: places of the back office and the names of their pictures
+ */
+export function itShowsInEveryView(
+  office: () => Office,
+  pages: () => readonly (readonly [place: string, file: string])[],
+): void {
+  it.each(VIEWS)(
+    'every page shows in $name without sideways scroll or anything serious by axe',
+    async ({ name, colorScheme, locale, width }) => {
+      const { onPage, visit } = office();
+      const view = { colorScheme, locale, viewport: { width, height: 800 } };
+      await onPage(
+        pages()[0]![0],
+        async (page) => {
+          for (const [place, file] of pages()) {
+            await visit(page, place);
+            await look(page, `${file}-${name}`);
+          }
+        },
+        view,
+      );
+    },
+  );
+}
+
+async function signIn(context: BrowserContext, base: string, email: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${base}/admin/account`);
+  await settled(page);
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${base}/admin/account`);
+  await page.close();
+}
+
+/**
+ * @param name of the temporary folder
+ * @param environment what the service is configured with besides, such as where its carrier is
+ */
+export async function openOffice(name: string, environment: Record<string, string> = {}): Promise<Office> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  const folder = await makeTemporaryFolder(name);
+  const service = await startService(
+    { ...environment, DATA_DIR: path.join(folder, 'data'), ADMIN_EMAIL: OWNER, ADMIN_PASSWORD: PASSWORD },
+    'build',
+  );
+  const browser: Browser = await launchBrowser();
+  /** Whoever has signed in, by e-mail address: nobody does twice. */
+  const people = new Map<string, BrowserContext>();
+  const personOf = async (email: string): Promise<BrowserContext> => {
+    const known = people.get(email);
+    if (known) return known;
+    const context = await browser.newContext({ locale: 'en-US' });
+    await signIn(context, service.url, email);
+    people.set(email, context);
+    return context;
+  };
+  const call: Office['call'] = async (procedure, input) => {
+    const { request } = await personOf(OWNER);
+    const response = await request.post(`${service.url}/api/trpc/${procedure}`, {
+      data: input,
+      headers: { Origin: service.url },
+    });
+    expect(response.status(), procedure).toBe(200);
+    return (await response.json()).result.data;
+  };
+  const visit: Office['visit'] = async (page, place) => {
+    await page.goto(`${service.url}/admin${place}`);
+    await settled(page);
+  };
+  return {
+    service,
+    call,
+    visit,
+    send: async (place, body) => {
+      const response = await fetch(service.url + place, {
+        method: 'POST',
+        headers: { 'X-Api-Key': service.key!, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(response.status, await response.text()).toBe(200);
+    },
+    addPerson: async (email, role) => {
+      await call('people.create', { email, role, password: PASSWORD });
+    },
+    async onPage(place, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
+      const context = await browser.newContext({
+        locale: 'en-US',
+        viewport: { width: 1280, height: 800 },
+        acceptDownloads: true,
+        ...options,
+        storageState: await (await personOf(as)).storageState(),
+      });
+      try {
+        const page = await context.newPage();
+        const { errors, requests } = watch(page);
+        await visit(page, place);
+        await work(page);
+        expect(errors.filter((error) => !except.test(error))).toEqual([]);
+        expect(
+          requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
+        ).toEqual([]);
+      } finally {
+        await context.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+      await killServices();
+      await removeTemporaryFolder(folder);
+    },
+  };
+}

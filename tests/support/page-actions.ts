@@ -1,0 +1,21 @@
+import type { Page } from 'playwright';
+
+/** Does what a row's menu offers. */
+export async function choose(page: Page, row: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${row}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Says yes in the dialog that asks. */
+export const confirm = (page: Page, action: string) =>
+  page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+
+/** Reads the secret that is shown once, and closes its dialog. */
+export async function keep(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
+  await dialog.waitFor();
+  const secret = await dialog.locator('code').first().innerText();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return secret;
+}
