@@ -6,6 +6,7 @@ import { type EmbeddedDatabase, startEmbedded } from './db/embedded';
 import { EmbeddedDatabaseError, resolveDataDir } from './db/embedded-place';
 import { migrate } from './db/migrate';
 import { seedReferenceData } from './db/reference-data';
+import { freePort } from './http/free-port';
 import type { Pages } from './http/server';
 import { ensureFirstOwner, type FirstOwner } from './identity/user-service';
 import { PRISMA_DIR, VERSION } from './project';
@@ -58,7 +59,8 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
  * Starts database and pages, then the HTTP server; a signal stops them in the reverse order, whenever it comes, and ends the
  * process. No PostgreSQL that was started for a service that did not come up is left running.
  */
-async function serve(config: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
+async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
+  const config = await withPort(given);
   const opening = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
   let stopping: Promise<void> | undefined;
@@ -87,8 +89,8 @@ async function serve(config: Config, log: Log, openPages: OpenPages, ready: Read
       email: config.ADMIN_EMAIL,
       password: config.ADMIN_PASSWORD,
     });
-    const appUrl = shownUrl(config, app.port);
-    await ready({ app, owner, appUrl, adminPrefix: config.ADMIN_PREFIX, where: database.where });
+    const { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix } = config;
+    await ready({ app, owner, appUrl, adminPrefix, where: database.where });
   } catch (error) {
     // A signal during the start takes away what the start stands on; what fails then is no fault.
     if (stopping) return stopping;
@@ -100,11 +102,12 @@ async function serve(config: Config, log: Log, openPages: OpenPages, ready: Read
   }
 }
 
-/** PORT=0 takes a free port, which the default URL cannot know. */
-function shownUrl(config: Config, port: number): string {
-  return config.PORT === 0 && config.APP_URL === 'http://localhost:0'
-    ? `http://localhost:${port}`
-    : config.APP_URL;
+/** PORT=0 takes a free port. It is chosen first, since the default URL, and with it links and the issuer of tokens, has it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.PORT !== 0) return config;
+  const PORT = await freePort(config.HOST);
+  const APP_URL = config.APP_URL === 'http://localhost:0' ? `http://localhost:${PORT}` : config.APP_URL;
+  return { ...config, PORT, APP_URL };
 }
 
 function explain(error: unknown): string {

@@ -80,7 +80,7 @@ describe('API keys', () => {
         .first()
         .waitFor();
       expect(page.url()).toContain('errors=only');
-      expect(await page.getByRole('row', { name: / 200 / }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('row', { name: / 200 / }).count()).toBe(0);
     });
   });
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../src/server/app';
 import { loadConfig } from '../../src/server/config';
 import { createLog } from '../../src/server/core/log';
+import { freePort } from '../../src/server/http/free-port';
 import { type BrowserSession, createBrowserSession, signIn } from '../support/browser-session';
-import { freePort } from '../support/free-port';
 import { type NetworkHole, networkHole } from '../support/network-hole';
 import {
   askFor,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../src/server/http/free-port';
 import { createBrowserSession } from '../support/browser-session';
-import { freePort } from '../support/free-port';
 import { type NextAuthApp, startNextAuthApp } from '../support/next-auth-app';
 import {
   allow,

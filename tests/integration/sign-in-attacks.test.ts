@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../src/server/http/free-port';
 import { beginSession } from '../../src/server/identity/session-service';
 import { checkSignIn } from '../../src/server/identity/sign-in-service';
 import { createUser, resetPassword, setUserActive } from '../../src/server/identity/user-service';
 import { createBrowserSession, signIn } from '../support/browser-session';
-import { freePort } from '../support/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 
 const PASSWORD = 'four unrelated words here';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../src/server/http/free-port';
 import { hashPassword, verifyPassword } from '../../src/server/identity/password';
 import { createUser, ensureFirstOwner } from '../../src/server/identity/user-service';
 import { deleteExpired } from '../../src/server/upkeep';
 import { createBrowserSession, signIn } from '../support/browser-session';
-import { freePort } from '../support/free-port';
 import { CALLBACK, makeClient } from '../support/oauth-service';
 import { signedInAs } from '../support/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { freePort } from '../../src/server/http/free-port';
 import { createUser } from '../../src/server/identity/user-service';
 import { type BrowserSession, createBrowserSession } from '../support/browser-session';
-import { freePort } from '../support/free-port';
 import { startIdentityProvider } from '../support/identity-provider';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 

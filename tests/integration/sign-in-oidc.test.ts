@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../src/server/http/free-port';
 import { beginTwoFactor, enableTwoFactor } from '../../src/server/identity/two-factor-service';
 import { createUser, setUserActive, updateUser } from '../../src/server/identity/user-service';
 import { type BrowserAnswer, type BrowserSession, createBrowserSession } from '../support/browser-session';
-import { freePort } from '../support/free-port';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 

@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
+import { freePort } from '../../src/server/http/free-port';
 import { createOAuthClient } from '../../src/server/identity/oauth-client-service';
 import { createUser } from '../../src/server/identity/user-service';
 import { type BrowserAnswer, type BrowserSession, createBrowserSession, signIn } from './browser-session';
-import { freePort } from './free-port';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
 /** Where clients of tests are sent back to. Nothing listens there: redirects are not followed that far. */

@@ -3,7 +3,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useListAddress } from '../shared/list-address';
@@ -36,7 +37,9 @@ export function CountriesPage() {
   );
   const drawer = useSubject<string>();
   const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
-  const isShown = ({ code, name, aliases }: Country) => matches(search, [code, name, ...aliases]);
+  const names = new Intl.DisplayNames(LANGUAGE_TAGS[useLocale()], { type: 'region' });
+  const isShown = ({ code, name, aliases }: Country) =>
+    matches(search, [code, name, names.of(code) ?? null, ...aliases]);
   return (
     <>
       <ListPage<Country>
@@ -55,9 +58,18 @@ export function CountriesPage() {
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ code }) => code}
         columns={[
-          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          {
+            key: 'shown',
+            label: t('name'),
+            heading: true,
+            render: ({ code, name }) => names.of(code) ?? name,
+          },
           { key: 'code', label: t('code'), render: ({ code }) => <span className="mono">{code}</span> },
-          { key: 'aliases', label: t('aliases'), render: ({ aliases }) => aliases.join(', ') },
+          {
+            key: 'aliases',
+            label: t('aliases'),
+            render: ({ name, aliases }) => [name, ...aliases].join(', '),
+          },
           {
             key: 'actions',
             label: t('actions'),
@@ -69,7 +81,7 @@ export function CountriesPage() {
                 aria-label={t('editOne', { name })}
                 onClick={() => drawer.open(code)}
               >
-                {mayWrite ? t('edit') : t('show')}
+                {t('aliasesShort')}
               </Button>
             ),
           },
