@@ -47,7 +47,7 @@ it.each(['us', 'uk'] as const)(
     }
     const again = await draftOf(service, person, file);
     const { counts: second } = await previewOf(person, again, 'unchanged');
-    expect(second).toMatchObject({ new_orders: 0, changing_orders: 0, unchanged_orders: counts.new_orders });
+    expect(second).toMatchObject({ new_orders: 0, changed_orders: 0, unchanged_orders: counts.new_orders });
   },
 );
 
@@ -72,7 +72,7 @@ it('an updated order is shown with each field before and after, its items and th
   ];
   const id = await draftOf(service, person, changed);
   const { entries, counts } = await previewOf(person, id, 'updated');
-  expect(counts).toMatchObject({ updated_orders: 2, changing_orders: 1, unchanged_orders: 1, new_orders: 0 });
+  expect(counts).toMatchObject({ updated_orders: 2, changed_orders: 1, unchanged_orders: 1, new_orders: 0 });
   expect(entries).toEqual([
     {
       row: 1,
@@ -176,12 +176,13 @@ it('whatever the rows are, the preview counts what the commit then answers', asy
       expect(data).toMatchObject({
         new_orders: counts.new_orders,
         updated_orders: counts.updated_orders,
+        changed_orders: counts.changed_orders,
         order_items_inserted: counts.order_items_inserted,
         order_items_changed: counts.order_items_changed,
         warnings: counts.warnings,
         held_back: counts.bad_rows + counts.held_rows,
       });
-      expect(counts.changing_orders + counts.unchanged_orders).toBe(data.updated_orders);
+      expect(counts.changed_orders + counts.unchanged_orders).toBe(data.updated_orders);
     }),
     { numRuns: 60 },
   );

@@ -40,7 +40,7 @@ const PART_HINTS = messageKeys('import', {
 const countOf = ({ counts }: Preview, part: Part): number =>
   ({
     new: counts.new_orders,
-    updated: counts.changing_orders,
+    updated: counts.changed_orders,
     unchanged: counts.unchanged_orders,
     rejected: counts.bad_rows + counts.held_rows,
     warnings: counts.warnings,
@@ -146,7 +146,7 @@ function Summary({ preview, busy, onCommit }: { preview: Preview; busy: boolean;
             ? t('will.impossible')
             : outcome({
                 created: counts.new_orders,
-                changed: counts.changing_orders,
+                changed: counts.changed_orders,
                 unchanged: counts.unchanged_orders,
               })}
         </Text>

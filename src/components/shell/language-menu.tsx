@@ -1,10 +1,10 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { IconLanguage } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS, LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from '../../i18n/locale';
+import { HeaderMenu } from './header-menu';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -24,30 +24,16 @@ export function LanguageMenu() {
   const current = useLocale();
   const change = useChangeLanguage();
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          size={32}
-          aria-label={t('language')}
-        >
-          <IconLanguage size={18} stroke={1.75} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {LOCALES.map((locale) => (
-          <Menu.Item
-            key={locale}
-            lang={LANGUAGE_TAGS[locale]}
-            onClick={() => change(locale)}
-            rightSection={locale === current ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
-          >
-            {LOCALE_NAMES[locale]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <HeaderMenu
+      label={t('language')}
+      icon={<IconLanguage size={18} stroke={1.75} />}
+      choices={LOCALES.map((locale) => ({
+        key: locale,
+        label: LOCALE_NAMES[locale],
+        lang: LANGUAGE_TAGS[locale],
+        chosen: locale === current,
+        choose: () => change(locale),
+      }))}
+    />
   );
 }

@@ -5,24 +5,19 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
-import { Day } from '../shared/day';
 import { RANGE_NAMES, readRange } from '../shared/day-range';
 import { DayRangeFilter } from '../shared/day-range-filter';
-import { useFigureText } from '../shared/figure-text';
-import { Figures } from '../shared/figures';
 import { FilterChoice } from '../shared/filter-choice';
-import { Instant } from '../shared/instant';
 import { useListAddress, valuesOf } from '../shared/list-address';
 import { ListPage } from '../shared/list-page';
 import { AreaLinks } from '../shell/area-links';
+import { useDayColumns } from './day-columns';
+import { DaySums } from './day-sums';
 import { DownloadLink } from './download-link';
-import { FieldChart } from './field-chart';
-import { useFieldColumns } from './field-columns';
-import { kindOf, SHOP_FIELD_ORDER, type ShopField, useFieldName } from './fields';
+import { SHOP_FIELD_ORDER, type ShopField } from './fields';
 import { useKnownShops } from './known-shops';
 import { MOST_DAYS, MOST_LINES, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
-import styles from './statistics.module.css';
 import { UpsertCall } from './upsert-call';
 
 type ShopDay = inferRouterOutputs<AppRouter>['statistics']['shopDays']['days'][number];
@@ -46,8 +41,6 @@ const HIDDEN: readonly ShopField[] = [
 /** What is stored of the shops' days: their sums, one field as a chart, and all of them as a list. */
 export function ShopDaysPage() {
   const t = useTranslations('statistics');
-  const text = useFigureText();
-  const nameOfField = useFieldName();
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
   const address = useListAddress([...RANGE_NAMES, 'shop', 'chart']);
@@ -63,7 +56,7 @@ export function ShopDaysPage() {
       kept,
     ),
   );
-  const columns = useFieldColumns(SHOP_FIELD_ORDER, HIDDEN);
+  const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
   const isEach = shops.length > 1 && shops.length <= MOST_LINES;
   const series = isEach
     ? sums?.shops.map(({ shop_id, days }) => ({ key: shop_id, label: nameOf(shop_id), days }))
@@ -77,23 +70,7 @@ export function ShopDaysPage() {
       tools={<DownloadLink kind="shop" shops={shops} from={range.from} to={range.to} />}
       query={{ ...query, data: data && { rows: data.days, next: data.next } }}
       rowKey={({ shop_id, date }) => `${shop_id} ${date}`}
-      columns={[
-        {
-          key: 'date',
-          label: t('day'),
-          heading: true,
-          sort: 'date',
-          render: ({ date }) => <Day day={date} />,
-        },
-        { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },
-        ...columns,
-        {
-          key: 'updated',
-          label: t('updated'),
-          hidden: true,
-          render: ({ updated_at: at }) => <Instant value={at} />,
-        },
-      ]}
+      columns={columns}
       empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint') }}
     >
       <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
@@ -101,22 +78,15 @@ export function ShopDaysPage() {
         <DayRangeFilter address={address} range={range} />
         <FilterChoice address={address} name="shop" label={t('shops')} options={options} />
       </RangeToolbar>
-      <div className={styles.sums}>
-        <Figures
-          label={t('sums')}
-          figures={TOTALS.map((name) => ({
-            label: nameOfField(name),
-            value: sums && text.of(kindOf(name), sums.together.total[name]),
-          }))}
-        />
-        <FieldChart
-          fields={SHOP_FIELD_ORDER}
-          field={field}
-          onField={(chart) => address.setFilters({ chart })}
-          range={range}
-          series={series}
-        />
-      </div>
+      <DaySums
+        totals={TOTALS}
+        total={sums?.together.total}
+        fields={SHOP_FIELD_ORDER}
+        field={field}
+        onField={(chart) => address.setFilters({ chart })}
+        range={range}
+        series={series}
+      />
     </ListPage>
   );
 }

@@ -112,7 +112,7 @@ const previewed = {
     held_rows: count,
     new_orders: count,
     updated_orders: count,
-    changing_orders: count,
+    changed_orders: count,
     unchanged_orders: count,
     order_items_inserted: count,
     order_items_changed: count,

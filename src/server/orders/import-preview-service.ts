@@ -22,9 +22,9 @@ import {
   UNCHANGED_ORDERS,
   UPDATED_ORDERS,
 } from './import-preview-sql';
+import { type ImportResult, storeImport } from './import-store';
 import type { PreparedImport } from './prepare-import';
 import type { PreviewCache } from './preview-cache';
-import { type ImportResult, storeImport } from './service';
 
 export interface PreviewServices extends DraftServices {
   previews: PreviewCache<Preview>;
@@ -41,7 +41,7 @@ interface PreviewCounts {
   new_orders: number;
   /** Orders that exist and that the file names, changed or not: those that change, and those that do not. */
   updated_orders: number;
-  changing_orders: number;
+  changed_orders: number;
   unchanged_orders: number;
   order_items_inserted: number;
   order_items_changed: number;
@@ -164,7 +164,7 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
         held_rows: checked.heldRows,
         new_orders: result.newOrders,
         updated_orders: result.updatedOrders,
-        changing_orders: updated.total,
+        changed_orders: updated.total,
         unchanged_orders: unchanged.total,
         order_items_inserted: result.itemsInserted,
         order_items_changed: result.itemsChanged,

@@ -59,7 +59,7 @@ const difference = (first: string, second: string) =>
   `(SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}'::jsonb) FROM jsonb_each(${first}) d
       WHERE d.key NOT IN ('updated_at') AND ${second} -> d.key IS DISTINCT FROM d.value)`;
 
-/** $1 account, $2 orders as JSON, $3 import. One row: new_orders, updated_orders, changed_orders, unmatched countries. */
+/** $1 account, $2 orders as JSON, $3 import. One row: new_orders, updated_orders, unmatched countries. */
 export const STORE_ORDERS = `
 WITH incoming AS MATERIALIZED (
   SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
@@ -100,9 +100,16 @@ WITH incoming AS MATERIALIZED (
 )
 SELECT (SELECT count(*) FROM created)::int AS new_orders,
        (SELECT count(*) FROM stored)::int AS updated_orders,
-       (SELECT count(*) FROM changed)::int AS changed_orders,
        (SELECT coalesce(json_agg(json_build_object('row', country_row, 'name', country_name) ORDER BY country_row), '[]')
           FROM incoming WHERE country_name IS NOT NULL AND country_code IS NULL) AS unmatched_countries`;
+
+/** $1 import. How many of the orders that were there before it has changed: their own fields, their items or shipments. */
+export const COUNT_CHANGED_ORDERS = `
+SELECT count(*)::int AS changed_orders FROM (
+  SELECT order_id FROM import_changes WHERE import_id = $1
+   UNION SELECT order_id FROM order_items WHERE import_id = $1
+   UNION SELECT order_id FROM shipments WHERE import_id = $1) touched
+  JOIN orders o ON o.id = touched.order_id AND o.import_id IS DISTINCT FROM $1`;
 
 /** What makes two items without a transaction_id the same (decisions.md); leading zeros of a SKU count for nothing. */
 const kindOf = (alias: string) =>

@@ -1,0 +1,49 @@
+'use client';
+
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+
+interface Choice {
+  key: string;
+  label: string;
+  /** Of the label, where it is not the page's. */
+  lang?: string;
+  chosen: boolean;
+  choose: () => void;
+}
+
+/** One of a few, chosen in the page's head. */
+export function HeaderMenu({
+  label,
+  icon,
+  choices,
+}: {
+  label: string;
+  icon: ReactNode;
+  choices: readonly Choice[];
+}) {
+  const t = useTranslations('common');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="var(--mantine-color-text)" size={32} aria-label={label}>
+          {icon}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ key, label: name, lang, chosen, choose }) => (
+          <Menu.Item
+            key={key}
+            lang={lang}
+            onClick={choose}
+            rightSection={chosen ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from 'next-intl';
+import { Day } from '../shared/day';
+import { Instant } from '../shared/instant';
+import type { Column } from '../shared/list-table';
+import { useFieldColumns } from './field-columns';
+import type { ListingField, ShopField } from './fields';
+import { useKnownShops } from './known-shops';
+
+type DayRow<F extends string> = { date: string; shop_id: string; updated_at: string } & Record<
+  F,
+  number | null
+>;
+
+/**
+ * What a list shows of a stored day, of a shop or of a listing.
+ *
+ * @param hidden the fields that are shown only when they are chosen
+ */
+export function useDayColumns<F extends ShopField | ListingField>(
+  fields: readonly F[],
+  hidden: readonly F[],
+): Column<DayRow<F>>[] {
+  const t = useTranslations('statistics');
+  const { nameOf } = useKnownShops();
+  const figures = useFieldColumns(fields, hidden);
+  return [
+    { key: 'date', label: t('day'), heading: true, sort: 'date', render: ({ date }) => <Day day={date} /> },
+    { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },
+    ...figures,
+    {
+      key: 'updated',
+      label: t('updated'),
+      hidden: true,
+      render: ({ updated_at: at }) => <Instant value={at} />,
+    },
+  ];
+}
