@@ -11,7 +11,7 @@ const SHOPS = 5;
 const CALLS = 30;
 const DAY_MS = 86_400_000;
 const LIMIT_MS = 300;
-/** A download of 100,000 orders may hold so much more memory than one of 20,000. */
+/** A download of 300,000 orders may hold so much more memory than one of 100,000. */
 const LIMIT_MB = 120;
 const EXPORTED_DAYS = 73;
 
@@ -117,12 +117,11 @@ async function measureDownload(
   cookie: string,
   format: string,
   days: number,
-): Promise<Figure[]> {
+): Promise<{ peak: number; ms: number; bytes: number }> {
   const filter = JSON.stringify({ sold_from: dayBefore(200 + days), sold_to: dayBefore(200) });
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
-  const before = await residentMb(pid);
-  let peak = before;
+  let peak = 0;
   const watching = setInterval(async () => {
     peak = Math.max(peak, await residentMb(pid));
   }, 50);
@@ -142,14 +141,18 @@ async function measureDownload(
       .end();
   });
   clearInterval(watching);
+  return { peak, ms: performance.now() - started, bytes };
+}
+
+/** The collector lets memory rise and fall while anything is downloaded; what counts is that more orders let it rise no higher. */
+async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
+  await measureDownload(service, cookie, format, EXPORTED_DAYS);
+  const one = await measureDownload(service, cookie, format, EXPORTED_DAYS);
+  const three = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
+  const note = `${Math.round(one.bytes / 1024 / 1024)} MB, memory ${Math.round(one.peak)} MB`;
   return [
-    {
-      name: `100,000 orders as ${format}`,
-      value: performance.now() - started,
-      unit: 'ms',
-      note: `${Math.round(bytes / 1024 / 1024)} MB`,
-    },
-    atMost(`Memory beyond that of 20,000 (${format})`, peak - before, 'MB', LIMIT_MB),
+    { name: `100,000 orders as ${format}`, value: one.ms, unit: 'ms', note },
+    atMost(`Memory of 300,000 beyond theirs (${format})`, three.peak - one.peak, 'MB', LIMIT_MB),
   ];
 }
 
@@ -162,10 +165,6 @@ export async function measureBackOffice(service: Service): Promise<Figure[]> {
   const cookie = await signIn(service);
   const figures: Figure[] = [];
   for (const query of QUERIES) figures.push(...(await measureQuery(service, cookie, query)));
-  for (const format of ['csv', 'xlsx']) {
-    // What a fifth of it needs, the whole may need, and hardly more.
-    await measureDownload(service, cookie, format, EXPORTED_DAYS / 5);
-    figures.push(...(await measureDownload(service, cookie, format, EXPORTED_DAYS)));
-  }
+  for (const format of ['csv', 'xlsx']) figures.push(...(await measureDownloads(service, cookie, format)));
   return figures;
 }

@@ -82,6 +82,10 @@ export const MESSAGES = {
     en: () => import('../../messages/en/people.json'),
     zh: () => import('../../messages/zh/people.json'),
   },
+  reasons: {
+    en: () => import('../../messages/en/reasons.json'),
+    zh: () => import('../../messages/zh/reasons.json'),
+  },
   records: {
     en: () => import('../../messages/en/records.json'),
     zh: () => import('../../messages/zh/records.json'),

@@ -12,6 +12,7 @@ import { failureOf } from '../api/service-error';
 import { Section } from '../shared/detail-page';
 import { Instant } from '../shared/instant';
 import { ListTable } from '../shared/list-table';
+import { useReasonText } from '../shared/reason-text';
 import { type Country, useAddAlias } from './country-drawer';
 
 type Unmatched = inferRouterOutputs<AppRouter>['countries']['unmatched'][number];
@@ -82,6 +83,7 @@ export function UnmatchedNames({
 function Means({ name, countries }: { name: string; countries: readonly Country[] }) {
   const t = useTranslations('countries');
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const add = useAddAlias();
   const [code, setCode] = useState(() => likelyCountry(name, countries));
   const problem = add.error && failureOf(add.error);
@@ -93,7 +95,7 @@ function Means({ name, countries }: { name: string; countries: readonly Country[
         data={countries.map((country) => ({ value: country.code, label: country.name }))}
         value={code}
         onChange={setCode}
-        error={problem && (problem.problems[0]?.message ?? failureText(problem).title)}
+        error={problem && reasonText(problem.problems[0]?.message ?? failureText(problem).title)}
         searchable
         limit={50}
         size="xs"

@@ -12,6 +12,7 @@ import { failureOf } from '../api/service-error';
 import { ConfirmAction } from '../shared/confirm-action';
 import { Failed } from '../shared/list-states';
 import { PageHeader } from '../shared/page-header';
+import { useReasonText } from '../shared/reason-text';
 import { useDesk } from '../shell/desk';
 import { DraftPreview } from './draft-preview';
 import { DraftProgress } from './draft-progress';
@@ -106,6 +107,7 @@ export function DraftPage({ id }: { id: string }) {
 function Refusal({ error, message }: { error: unknown; message: string | null }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
   if (!failure && message === null) return null;
   const stale = failure?.code === 'conflict';
@@ -119,7 +121,7 @@ function Refusal({ error, message }: { error: unknown; message: string | null })
       c="var(--mantine-color-text)"
       title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : (said?.message ?? message)}
+      {stale ? t('stale.hint') : reasonText(said?.message ?? message ?? '')}
     </Alert>
   );
 }

@@ -6,19 +6,21 @@ import { CopyId } from '../shared/copy-id';
 import { Facts } from '../shared/detail-page';
 import { Figures } from '../shared/figures';
 import { Instant } from '../shared/instant';
+import { useReasonText } from '../shared/reason-text';
 import type { Import } from './history-page';
 import { useSourceName } from './import-names';
 
 /** What an import was, and what it did in figures. */
 export function ImportFacts({ of: one }: { of: Import }) {
   const t = useTranslations('imports');
+  const reasonText = useReasonText();
   const format = useFormatter();
   const sourceName = useSourceName();
   return (
     <>
       {one.message && (
         <Alert color="red" variant="light" mb="md" c="var(--mantine-color-text)" title={t('message')}>
-          {one.message}
+          {reasonText(one.message)}
         </Alert>
       )}
       <Figures

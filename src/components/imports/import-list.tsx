@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { FieldChanges } from '../orders/field-changes';
 import { type Column, ListTable } from '../shared/list-table';
+import { useReasonText } from '../shared/reason-text';
 import { type Status, StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
 import type { ImportPart } from './import-page';
@@ -16,6 +17,7 @@ type Entry<P extends Part> = Extract<ImportPart, { part: P }>['entries'][number]
 /** The columns of each list of an import. */
 function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('imports');
+  const reasonText = useReasonText();
   const { prefix } = useDesk();
   const recordName = useRecordName();
   const receipt = {
@@ -48,7 +50,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
           </Badge>
         ),
       },
-      { key: 'message', label: t('issue'), grow: true, render: ({ message }) => message },
+      { key: 'message', label: t('issue'), grow: true, render: ({ message }) => reasonText(message) },
     ],
     created: [
       receipt,

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { Instant } from '../shared/instant';
 import { type Column, ListTable } from '../shared/list-table';
 import { Money } from '../shared/money';
+import { useReasonText } from '../shared/reason-text';
 import { type Status, StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
 import type { Draft } from './draft-page';
@@ -20,6 +21,7 @@ type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
 /** The columns of each list of the preview. */
 function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('import');
+  const reasonText = useReasonText();
   const { prefix } = useDesk();
   const placeOf = useFilePlace(draft.unit);
   const place = {
@@ -88,7 +90,12 @@ function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
             <span className={styles.whole}>{draft.header[column]}</span>
           )) || <span className="mono">{field}</span>,
       },
-      { key: 'reason', label: t('columns.warning'), grow: true, render: ({ message }) => message },
+      {
+        key: 'reason',
+        label: t('columns.warning'),
+        grow: true,
+        render: ({ message }) => reasonText(message),
+      },
     ],
   };
 }

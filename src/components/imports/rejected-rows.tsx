@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useTRPC } from '../api/client';
 import { ListTable } from '../shared/list-table';
+import { useReasonText } from '../shared/reason-text';
 import { useSubject } from '../shared/subject';
 import type { Draft } from './draft-page';
 import { useFilePlace } from './file-place';
@@ -36,6 +37,7 @@ interface Props {
 /** The rows that the import cannot take, each bad cell to be mended in its place. */
 export function RejectedRows({ draft, rows, onMended }: Props) {
   const t = useTranslations('import');
+  const reasonText = useReasonText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const placeOf = useFilePlace(draft.unit);
@@ -124,7 +126,7 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
             label: t('columns.reason'),
             render: ({ problem, key }) => (
               <div id={`reason-${key}`} className={styles.reason}>
-                {problem?.message ?? t('rejected.held')}
+                {problem ? reasonText(problem.message) : t('rejected.held')}
               </div>
             ),
           },

@@ -13,6 +13,7 @@ import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { Empty, Failed } from '../shared/list-states';
 import { PageHeader } from '../shared/page-header';
+import { useReasonText } from '../shared/reason-text';
 import { useDesk } from '../shell/desk';
 import { DraftList } from './draft-list';
 import { DropZone, type Sending } from './drop-zone';
@@ -78,6 +79,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const queries = useQueryClient();
   const { prefix } = useDesk();
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const [remembered, remember] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });
   const [sending, setSending] = useState<Sending | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -130,7 +132,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
           c="var(--mantine-color-text)"
           title={wrong ? undefined : said?.title}
         >
-          {wrong ?? problem?.message ?? said?.message}
+          {wrong ?? reasonText(problem?.message ?? said?.message ?? '')}
         </Alert>
       )}
       <Text size="sm" c="dimmed">

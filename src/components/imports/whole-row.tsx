@@ -3,6 +3,7 @@
 import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { useReasonText } from '../shared/reason-text';
 import { cellText, type MendedCells, type RejectedRow } from './rejected-row';
 
 interface Props {
@@ -33,6 +34,7 @@ export function WholeRow(props: Props) {
 }
 
 function Cells({ row, columns, nameOf, onMend, onClose }: Props) {
+  const reasonText = useReasonText();
   const t = useTranslations('import');
   const common = useTranslations('common');
   const [texts, setTexts] = useState(() =>
@@ -57,18 +59,21 @@ function Cells({ row, columns, nameOf, onMend, onClose }: Props) {
   return (
     <form onSubmit={save}>
       <Stack gap="sm">
-        {texts.map((text, column) => (
-          <TextInput
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
-            key={column}
-            label={nameOf(column)}
-            value={text}
-            error={row.problems.find((problem) => problem.column === column)?.message}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ currentTarget: { value } }) => setTexts(texts.with(column, value))}
-          />
-        ))}
+        {texts.map((text, column) => {
+          const problem = row.problems.find((one) => one.column === column);
+          return (
+            <TextInput
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+              key={column}
+              label={nameOf(column)}
+              value={text}
+              error={problem && reasonText(problem.message)}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ currentTarget: { value } }) => setTexts(texts.with(column, value))}
+            />
+          );
+        })}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {common('cancel')}

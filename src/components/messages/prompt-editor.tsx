@@ -12,6 +12,7 @@ import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { ConfirmAction } from '../shared/confirm-action';
 import { useProblemText } from '../shared/problem-text';
+import { useReasonText } from '../shared/reason-text';
 import type { PromptAddress, ShopPrompt } from './prompt-page';
 
 /** Writes the next draft, begun from a version. What is not saved is kept while the browser's tab is open. */
@@ -21,6 +22,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
   const queries = useQueryClient();
   const problemText = useProblemText();
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const { shop, versions, live, draft } = prompt;
   const named = versions.find(({ version }) => String(version) === address.filters.base);
   const base = named ?? draft ?? live ?? versions[0];
@@ -47,7 +49,8 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
     } catch (error) {
       const failure = failureOf(error);
       const { title, message } = failureText(failure);
-      setProblem(failure.problems[0]?.message ?? `${title}. ${message}`);
+      const [first] = failure.problems;
+      setProblem(first ? reasonText(first.message) : `${title}. ${message}`);
     }
   };
 

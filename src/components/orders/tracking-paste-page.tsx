@@ -12,6 +12,7 @@ import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { PageHeader } from '../shared/page-header';
+import { useReasonText } from '../shared/reason-text';
 import { useDesk } from '../shell/desk';
 import { rememberedOrderList } from './order-list-place';
 import { type PastedRow, readTrackingPaste } from './tracking-paste';
@@ -146,6 +147,7 @@ function useSubmit(rows: readonly PastedRow[]) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const set = useMutation(
     trpc.orders.setTracking.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.orders.pathFilter()),
@@ -153,11 +155,14 @@ function useSubmit(rows: readonly PastedRow[]) {
     }),
   );
   const failed = set.error ? failureOf(set.error) : null;
+  const said = failed && failureText(failed);
   const problems = (failed?.problems ?? []).flatMap(({ path, message }) => {
     const [, index, field] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
     const row = rows[Number(index)];
     // Of a receipt that is well-formed the service can only say that the shop has none.
-    return row ? [[row.line, field === 'receipt_id' ? t('problems.noOrder') : message] as const] : [];
+    return row
+      ? [[row.line, field === 'receipt_id' ? t('problems.noOrder') : reasonText(message)] as const]
+      : [];
   });
   return {
     submit: (shopId: number, onDone: () => void) =>
@@ -175,7 +180,7 @@ function useSubmit(rows: readonly PastedRow[]) {
     busy: set.isPending,
     /** What was refused, by the line. */
     refused: new Map(problems),
-    failure: failed && failureText(failed),
+    failure: said && { ...said, message: reasonText(said.message) },
     result: set.data && { ...set.data, shop: set.variables.shop_id },
     forget: () => set.reset(),
   };

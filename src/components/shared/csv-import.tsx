@@ -8,6 +8,7 @@ import { useFailureText } from '../api/failure-text';
 import { failureOf, type ServiceFailure } from '../api/service-error';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
+import { useReasonText } from './reason-text';
 
 /** As the procedures that take a CSV text allow. */
 const MAX_BYTES = 1_048_576;
@@ -24,6 +25,7 @@ interface Props {
 export function CsvImport({ header, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const area = useRef<HTMLTextAreaElement>(null);
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
@@ -115,7 +117,7 @@ export function CsvImport({ header, onImport }: Props) {
       {failure && (
         <Alert role="alert" color="red" variant="light" title={problems.length > 0 ? t('refused') : title}>
           <Text c="var(--mantine-color-text)">
-            {problems.length > 0 ? t('refusedHint', { count: problems.length }) : message}
+            {problems.length > 0 ? t('refusedHint', { count: problems.length }) : reasonText(message)}
           </Text>
         </Alert>
       )}

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { ServiceFailure } from '../api/service-error';
 import styles from './csv-import.module.css';
 import { ListTable } from './list-table';
+import { useReasonText } from './reason-text';
 
 interface Problem {
   key: string;
@@ -31,6 +32,7 @@ export function CsvProblems({
   onLine: (line: number) => void;
 }) {
   const t = useTranslations('csv');
+  const reasonText = useReasonText();
   const format = useFormatter();
   const rows = problems.map(placed).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const lines = csv.split('\n');
@@ -58,7 +60,7 @@ export function CsvProblems({
           label: t('column'),
           render: ({ column }) => <span className="mono">{column ?? '–'}</span>,
         },
-        { key: 'message', label: t('problem'), render: ({ message }) => message },
+        { key: 'message', label: t('problem'), render: ({ message }) => reasonText(message) },
         {
           key: 'text',
           label: t('content'),

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { useReasonText } from './reason-text';
 
 /** What zod says of a value, as far as it is needed to say it in the reader's language. */
 interface Issue {
@@ -12,11 +13,12 @@ interface Issue {
 }
 
 /**
- * Says what is wrong with a field, in the reader's language where zod's word for it is a common one; a rule of the schema's own
- * speaks for itself.
+ * Says what is wrong with a field, in the reader's language: zod's common words for it by their kind, and what a rule of the
+ * schema's own says as a reason.
  */
 export function useProblemText(): (issue: Issue) => string {
   const t = useTranslations('common');
+  const reasonText = useReasonText();
   return ({ code, message, origin, minimum, maximum, format }) => {
     const isText = origin === 'string';
     switch (code) {
@@ -32,9 +34,9 @@ export function useProblemText(): (issue: Issue) => string {
       case 'invalid_value':
         return t('problem.choice');
       case 'invalid_format':
-        return format === 'email' ? t('problem.email') : message;
+        return format === 'email' ? t('problem.email') : reasonText(message);
       default:
-        return message;
+        return reasonText(message);
     }
   };
 }

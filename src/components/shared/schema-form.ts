@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useProblemText } from './problem-text';
+import { useReasonText } from './reason-text';
 
 type Values = Record<string, unknown>;
 
@@ -34,6 +35,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   const { schema, initialValues, onSubmit } = options;
   const problemText = useProblemText();
   const failureText = useFailureText();
+  const reasonText = useReasonText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
   // Named, so that its fields are told from those of the page's other forms.
@@ -65,7 +67,9 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
       await onSubmit(checked.data, form);
     } catch (error) {
       const refused = failureOf(error);
-      if (!refuse(refused.problems)) setFailure(failureText(refused));
+      const problems = refused.problems.map(({ path, message }) => ({ path, message: reasonText(message) }));
+      const { title, message } = failureText(refused);
+      if (!refuse(problems)) setFailure({ title, message: reasonText(message) });
     } finally {
       setBusy(false);
     }

@@ -52,7 +52,7 @@ export async function exportFilteredOrders(
   format: 'csv' | 'xlsx',
   write: Write<Uint8Array>,
 ): Promise<void> {
-  const { conditions, values } = orderConditions(filter);
+  const { conditions, values } = await orderConditions(pool, filter);
   const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
   const text = exportText({ condition, order: ORDER_BY.newest });
   if (format === 'csv') {

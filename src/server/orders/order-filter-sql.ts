@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type pg from 'pg';
 import { ServiceError } from '../core/errors';
 import { NEW_YORK } from '../core/time';
 import type { OrderFilter } from './order-list-schema';
@@ -12,6 +13,8 @@ export interface OrderConditions {
 /** What LIKE takes for a pattern is meant as it is written. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 
+/** As many found orders are sorted as a whole; of more, the newest are soon met when running through all. */
+const MOST_FOUND = 20_000;
 /** Shortest word that the trigram index finds. */
 const SHORTEST_WORD = 3;
 
@@ -19,8 +22,11 @@ function startOfDay(day: string, plusDays = 0): Date {
   return DateTime.fromISO(day, { zone: NEW_YORK }).plus({ days: plusDays }).toJSDate();
 }
 
-/** What the list's filter means in SQL. One place for the list, its count and its export, so that all show the same orders. */
-export function orderConditions(filter: OrderFilter): OrderConditions {
+/**
+ * What the list's filter means in SQL. One place for the list, its count and its export, so that all show the same orders.
+ * A text is looked up first.
+ */
+export async function orderConditions(pool: pg.Pool, filter: OrderFilter): Promise<OrderConditions> {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -61,11 +67,33 @@ export function orderConditions(filter: OrderFilter): OrderConditions {
     conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   const patterns = words
     .filter((each) => each.length >= SHORTEST_WORD)
-    .map((word) => `document LIKE ${value(`%${escapeLike(word)}%`)}`);
-  // All words in one question: the rarest decides what is read, not each by itself.
-  if (patterns.length > 0)
-    conditions.push(`o.id IN (SELECT order_id FROM order_search WHERE ${patterns.join(' AND ')})`);
+    .map((word) => `%${escapeLike(word)}%`);
+  if (patterns.length > 0) {
+    const found = await findByWords(pool, patterns);
+    conditions.push(
+      found
+        ? `o.id = ANY(${value(found)}::bigint[])`
+        : `o.id IN (${matchStatement(patterns.map((pattern) => value(pattern)))})`,
+    );
+  }
   return { conditions, values };
+}
+
+/** All words in one question: the rarest decides what is read, not each by itself. */
+const matchStatement = (patterns: readonly string[]) =>
+  `SELECT order_id FROM order_search WHERE ${patterns.map((pattern) => `document LIKE ${pattern}`).join(' AND ')}`;
+
+/**
+ * The orders that have all of the words; null where there are very many. PostgreSQL knows little of how often a word occurs: left
+ * to guess, it may run through all orders in their order for a word that a few old ones have.
+ */
+async function findByWords(pool: pg.Pool, patterns: readonly string[]): Promise<string[] | null> {
+  const places = patterns.map((_, index) => `$${index + 1}`);
+  const { rows } = await pool.query<{ order_id: string }>(
+    `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`,
+    [...patterns],
+  );
+  return rows.length > MOST_FOUND ? null : rows.map((row) => row.order_id);
 }
 
 /** The words of a search, as the document has them: in lower case, a receipt without its leading #. */

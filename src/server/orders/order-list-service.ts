@@ -39,7 +39,7 @@ export async function listOrders(
   db: Database,
   input: { filter: OrderFilter; direction: 'newest' | 'oldest'; after?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
-  const { conditions, values } = orderConditions(input.filter);
+  const { conditions, values } = await orderConditions(db.pool, input.filter);
   if (input.after !== undefined) conditions.push(afterPlace(readPlace(input.after), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
   const { rows } = await db.pool.query<ListedOrder>(
@@ -60,7 +60,7 @@ export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ count: number; more: boolean }> {
-  const { conditions, values } = orderConditions(filter);
+  const { conditions, values } = await orderConditions(db.pool, filter);
   const { rows } = await db.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`,
     values,

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Account() {
   await requirePerson({ beforeTwoFactor: true });
   return (
-    <AreaMessages of={['account']}>
+    <AreaMessages of={['account', 'reasons']}>
       <AccountPage />
     </AreaMessages>
   );

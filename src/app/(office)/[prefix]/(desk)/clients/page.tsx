@@ -4,6 +4,7 @@ import { pageBridge } from '../../../../session';
 
 const page = deskPage({
   area: 'clients',
+  beside: ['reasons'],
   may: 'clients.read',
   content: () => <ClientsPage issuer={pageBridge().appUrl} />,
 });

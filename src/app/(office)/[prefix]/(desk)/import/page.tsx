@@ -1,7 +1,12 @@
 import { UploadPage } from '../../../../../components/imports/upload-page';
 import { deskPage } from '../../../../desk-page';
 
-const page = deskPage({ area: 'import', may: 'imports.write', content: () => <UploadPage /> });
+const page = deskPage({
+  area: 'import',
+  beside: ['reasons'],
+  may: 'imports.write',
+  content: () => <UploadPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

@@ -1,7 +1,12 @@
 import { ShopsPage } from '../../../../../components/shops/shops-page';
 import { deskPage } from '../../../../desk-page';
 
-const page = deskPage({ area: 'shops', may: 'orders.read', content: () => <ShopsPage /> });
+const page = deskPage({
+  area: 'shops',
+  beside: ['reasons'],
+  may: 'orders.read',
+  content: () => <ShopsPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

@@ -1,7 +1,12 @@
 import { CategoriesPage } from '../../../../../../components/catalog/categories-page';
 import { deskPage } from '../../../../../desk-page';
 
-const page = deskPage({ area: 'catalog', may: 'catalog.read', content: () => <CategoriesPage /> });
+const page = deskPage({
+  area: 'catalog',
+  beside: ['reasons'],
+  may: 'catalog.read',
+  content: () => <CategoriesPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

@@ -1,7 +1,12 @@
 import { CatalogImportPage } from '../../../../../../components/catalog/catalog-import-page';
 import { deskPage } from '../../../../../desk-page';
 
-const page = deskPage({ area: 'catalog', may: 'catalog.write', content: () => <CatalogImportPage /> });
+const page = deskPage({
+  area: 'catalog',
+  beside: ['reasons'],
+  may: 'catalog.write',
+  content: () => <CatalogImportPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

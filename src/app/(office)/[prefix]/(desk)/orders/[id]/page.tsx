@@ -15,7 +15,7 @@ export default async function Order({ params }: { params: Promise<{ id: string }
   const { id } = await params;
   if (!/^\d{1,18}$/.test(id)) notFound();
   return (
-    <AreaMessages of={['order', 'order-status']}>
+    <AreaMessages of={['order', 'order-status', 'reasons']}>
       <OrderPage id={id} />
     </AreaMessages>
   );

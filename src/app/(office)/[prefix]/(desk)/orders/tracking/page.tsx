@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TrackingPaste() {
   await requirePerson({ may: 'orders.write' });
   return (
-    <AreaMessages of={['order-tracking']}>
+    <AreaMessages of={['order-tracking', 'reasons']}>
       <TrackingPastePage />
     </AreaMessages>
   );

@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
-  beside: ['csv', 'shell'],
+  beside: ['csv', 'reasons', 'shell'],
   may: 'statistics.write',
   content: () => <ImportPage />,
 });

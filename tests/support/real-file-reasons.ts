@@ -1,0 +1,51 @@
+import { strToU8, zipSync } from 'fflate';
+import { readSpreadsheet } from '../../src/server/orders/spreadsheet';
+
+const file = (bytes: Uint8Array | string) =>
+  readSpreadsheet(
+    { name: 'my orders is old.csv', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes },
+    { maxBytes: 2_000_000 },
+  ).then(
+    () => Promise.reject(new Error('was not refused')),
+    (error: Error) => [error.message],
+  );
+
+/** A workbook whose one sheet has these rows, as XML. */
+const workbook = (rows: string) =>
+  zipSync({
+    'xl/workbook.xml': strToU8(
+      '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  });
+const cells = (count: number, text: (address: string) => string) =>
+  `<row r="1">${Array.from({ length: count }, (_, index) => text(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
+
+/** Why the reader of files refuses each kind of bad file, in its own words. */
+export async function fileReasons(): Promise<string[]> {
+  return (
+    await Promise.all([
+      file(' \n'),
+      file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])),
+      file('%PDF-1.4'),
+      file(new Uint8Array([0xff, 0xfe, 0x41])),
+      file('<html></html>'),
+      file('a,\0'),
+      file(new Uint8Array([0x61, 0x0a, 0xff, 0x0a])),
+      file('a,b\n1,"2'),
+      file('"",""\n'),
+      file(zipSync({ 'a.txt': strToU8('a') })),
+      file(new Uint8Array([0x50, 0x4b, 1, 2])),
+      file(workbook('')),
+      file(workbook('<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1"><v>1</v></c></row>')),
+      file(workbook(cells(7, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
+      file(workbook(cells(2, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
+      file(workbook(cells(7, (address) => `<c r="${address}"><f>1+1</f></c>`))),
+      file(workbook(cells(1, (address) => `<c r="${address}"><f>1+1</f></c>`))),
+      file(workbook('<row r="1"><c r="A1" t="s"><v>9</v></c>')),
+    ])
+  ).flat();
+}

@@ -1,0 +1,214 @@
+import { readProducts } from '../../src/server/catalog/product-rows';
+import { readCsvTable } from '../../src/server/core/csv-rows';
+import { isServiceError, type Problem, validationError } from '../../src/server/core/errors';
+import { csvTextSchema } from '../../src/server/core/fields';
+import { readMoney } from '../../src/server/core/money';
+import { storableProblem } from '../../src/server/core/storable-json';
+import { createKeyInput } from '../../src/server/identity/key-schema';
+import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth-schema';
+import { createTokenInput } from '../../src/server/identity/token-schema';
+import { checkSheet } from '../../src/server/orders/checked-sheet';
+import { damageOf, lostZeros } from '../../src/server/orders/damaged-identifier';
+import { draftOf, mendCells } from '../../src/server/orders/draft-sheet';
+import { setTrackingInput } from '../../src/server/orders/order-change-schema';
+import { prepareImport } from '../../src/server/orders/prepare-import';
+import { checkSize, type Spreadsheet } from '../../src/server/orders/spreadsheet';
+import { shopStatisticsRequest } from '../../src/server/statistics/schema';
+import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
+import { fileReasons } from './real-file-reasons';
+
+const messagesOf = (problems: readonly Problem[] | undefined) =>
+  (problems ?? []).map(({ message }) => message);
+
+function refused(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (isServiceError(error)) return [error.message, ...messagesOf(error.problems)];
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+const imported = (members: unknown, maxRows = 5) => {
+  const { problems, warnings } = prepareImport({ members }, maxRows);
+  return messagesOf([...problems, ...warnings]);
+};
+const row = (cells: Record<string, unknown>) =>
+  imported({ account_id: 1, rows: [{ receipt_id: '1', ...cells }] });
+const body = (text: string | Uint8Array) =>
+  messagesOf(
+    prepareImport({ body: typeof text === 'string' ? new TextEncoder().encode(text) : text }, 5).problems,
+  );
+
+const HALF = '\uD800';
+const HEADER = ['Sale Date', 'Item Name', 'Buyer'];
+const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row' };
+
+const issuesOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  (result.error?.issues ?? []).map(({ message }) => message);
+
+/** Reasons as the service gives them, from its own functions and bad input, by what they are about. */
+export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<string[]>][] = [
+  ['a cell of no kind', () => row({ title: [] })],
+  [
+    'an id',
+    () => [...row({ listing_id: 1.5 }), ...row({ listing_id: 2 ** 53 }), ...row({ listing_id: '1.9E+18' })],
+  ],
+  ['a quantity', () => row({ quantity: 'many' })],
+  ['dates', () => [...row({ sale_date: '22.8.2026' }), ...row({ sold_on: 'soon' })]],
+  ['an amount', () => [...row({ price: true }), ...row({ price: 'free' })]],
+  [
+    'amounts by themselves',
+    () =>
+      ['1.23456', '1000000000000', Number.NaN].map((cell) => {
+        const read = readMoney(cell);
+        return 'problem' in read ? read.problem : '';
+      }),
+  ],
+  ['a text', () => [...row({ title: 'x'.repeat(2_001) }), ...row({ title: '\0' }), ...row({ title: HALF })]],
+  ['a further column', () => [...row({ ['n'.repeat(201)]: 'x' }), ...row({ further: 'x'.repeat(10_001) })]],
+  ['no receipt', () => imported({ account_id: 1, rows: [{ title: 'x' }] })],
+  [
+    'damaged identifiers',
+    () => [
+      damageOf('sku', '2026-01-02', undefined)!,
+      damageOf('receipt_id', '1234567890123000', undefined)!,
+      damageOf('zip', '1401', 'United States')!,
+      lostZeros('12', '0012'),
+    ],
+  ],
+  [
+    'the layout',
+    () => [
+      ...imported({ account_id: 1, rows: [{}], excel_format: true }),
+      ...imported({ account_id: 1, rows: [['a', 'b', 'c']], excel_format: true }),
+      ...imported({ account_id: 1, rows: [['Order ID', 'Buyer']], excel_format: true }),
+      ...imported({ account_id: 1, rows: [HEADER, {}], excel_format: true }),
+      ...imported({ account_id: 1, rows: [7] }),
+      ...imported({ account_id: 1, rows: [{}, {}, {}, {}, {}, {}] }),
+    ],
+  ],
+  [
+    'a body',
+    () => [
+      ...body('{'),
+      ...body('[]'),
+      ...body(new Uint8Array([0xff])),
+      ...imported({ account_id: 'a', rows: [], more: 1 }),
+    ],
+  ],
+  [
+    'the rejected rows of a sheet, held back',
+    () => {
+      const rows = [
+        ['Order ID', 'Buyer', 'Buyer', 'Transaction ID', 'Date Paid', 'Quantity'],
+        ['1', '', '', '2', 'x', '-'],
+      ];
+      const { rejected } = checkSheet(
+        { rows, lines: [1, 2], unit: 'row', mended: [] },
+        { accountId: 1, contentHash: '', maxRows: 5 },
+      );
+      const problems = JSON.parse(rejected[0]!)[0].problems as Problem[];
+      return messagesOf(problems).map((message) => `held back: ${message}`);
+    },
+  ],
+  [
+    'a whole refusal',
+    () =>
+      refused(() => {
+        throw validationError([{ path: 'rows.3.quantity', message: 'is required' }], 4);
+      }),
+  ],
+  ['a file', () => fileReasons()],
+  [
+    'a file as a draft',
+    () => [
+      ...refused(() => checkSize('my file is 3 rows.csv', 70_000_000, 1_000)),
+      ...refused(() => draftOf('a.csv', SHEET, 0)),
+      ...refused(() => draftOf('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
+      ...refused(() => draftOf('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
+      ...refused(() => draftOf('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5)),
+      ...refused(() => mendCells({ ...SHEET, mended: [] }, [{ row: 9, column: 1, value: '' }])),
+    ],
+  ],
+  [
+    'a CSV text',
+    () => [
+      ...refused(() => readCsvTable('a,b,a\n', ['a', 'c'], ['c'])),
+      ...refused(() => readCsvTable('a\n1,2\n', ['a'], ['a'])),
+      ...refused(() => readCsvTable('a\n"1', ['a'], ['a'])),
+      ...issuesOf(csvTextSchema.safeParse('x'.repeat(1_048_577))),
+      ...issuesOf(csvTextSchema.safeParse('')),
+    ],
+  ],
+  [
+    'a day of statistics',
+    () => [
+      ...issuesOf(
+        shopStatisticsRequest.safeParse({ shop_id: '', date: 'today', ad_clicks: -1, ad_click_rate: 101 }),
+      ),
+      ...issuesOf(
+        shopStatisticsRequest.safeParse({ shop_id: `a${HALF}`, date: '2026-01-01', ad_clicks: 'x' }),
+      ),
+      EXTRA_PROBLEM.message,
+    ],
+  ],
+  [
+    'further members',
+    () => {
+      let nested: unknown = 1;
+      for (let depth = 0; depth < 40; depth++) nested = [nested];
+      return messagesOf([storableProblem(nested)!, storableProblem({ [`a${HALF}`]: 1 })!]);
+    },
+  ],
+  [
+    'products',
+    () => {
+      const known = new Set(['head', 'body']);
+      const rows = [
+        ['category', 'code', 'name'],
+        ['arm', 'A', HALF],
+        ['head', 'A', 'x'.repeat(501)],
+        ['body', '', ''],
+      ];
+      return messagesOf([...readProducts([['a']], known).problems, ...readProducts(rows, known).problems]);
+    },
+  ],
+  [
+    'tracking numbers',
+    () => [
+      ...issuesOf(setTrackingInput.safeParse({ shop_id: 1, rows: [] })),
+      ...issuesOf(
+        setTrackingInput.safeParse({ shop_id: 1, rows: [{ receipt_id: '', tracking_number: '' }] }),
+      ),
+      ...issuesOf(
+        setTrackingInput.safeParse({
+          shop_id: 1,
+          rows: Array(5_001).fill({ receipt_id: '1', tracking_number: '1' }),
+        }),
+      ),
+    ],
+  ],
+  [
+    'fields of forms',
+    () => [
+      ...issuesOf(createTokenInput.safeParse({ name: 'a', expires_in_days: 0 })),
+      ...issuesOf(createTokenInput.safeParse({ name: '', expires_in_days: 367 })),
+      ...issuesOf(
+        createKeyInput.safeParse({ name: 'x'.repeat(201), address_ranges: ['home'], scopes: ['A B'] }),
+      ),
+      ...issuesOf(oauthClientSchema.safeParse({ name: 'a', redirect_uris: ['com.example.app:/a'] })),
+      ...issuesOf(oauthClientSchema.safeParse({ name: 'a', redirect_uris: [] })),
+      ...[
+        'nowhere',
+        'https://a.example/#b',
+        'https://*.example/',
+        'https://a:b@c.example/',
+        'https://localhost/',
+        'http://a.example/',
+        'app:/a',
+      ].flatMap((uri) => issuesOf(redirectUriSchema.safeParse(uri))),
+    ],
+  ],
+];
