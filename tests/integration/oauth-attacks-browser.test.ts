@@ -1,6 +1,4 @@
-import type * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserSession } from '../support/browser-session';
 import {
   askFor,
   CALLBACK,
@@ -8,28 +6,17 @@ import {
   follow,
   formOf,
   makeClient,
-  type OAuthService,
+  type SignedInOAuthService,
   signedInBrowser,
-  startOAuthService,
+  startSignedInOAuthService,
 } from '../support/oauth-service';
 
-let service: OAuthService;
-let browser: BrowserSession;
-let config: client.Configuration;
+let service: SignedInOAuthService;
 
 beforeAll(async () => {
-  service = await startOAuthService();
-  browser = await signedInBrowser(service);
-  config = await discover(service.issuer, service.confidential);
+  service = await startSignedInOAuthService();
 });
 afterAll(() => service.close());
-
-/** An authorization request, changed by `change`; follows what it leads to within the service. */
-async function tryRequest(change: (parameters: URLSearchParams) => void) {
-  const { url } = await askFor(config, service.confidential);
-  change(url.searchParams);
-  return follow(browser, await browser.get(url.href));
-}
 
 describe('redirect URI tricks: nobody is sent anywhere', () => {
   it.each([
@@ -50,7 +37,7 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
     'data:text/html,<script>alert(1)</script>',
     '',
   ])('%s', async (uri) => {
-    const answer = await tryRequest((parameters) => parameters.set('redirect_uri', uri));
+    const answer = await service.tryRequest((parameters) => parameters.set('redirect_uri', uri));
     expect(answer.status).toBe(400);
     expect(answer.location).toBeNull();
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -61,9 +48,9 @@ describe('redirect URI tricks: nobody is sent anywhere', () => {
   it('one that is missing, given twice, or another client’s', async () => {
     const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
     const answers = [
-      await tryRequest((parameters) => parameters.delete('redirect_uri')),
-      await tryRequest((parameters) => parameters.append('redirect_uri', 'https://evil.example/')),
-      await tryRequest((parameters) => parameters.set('redirect_uri', other.redirectUri)),
+      await service.tryRequest((parameters) => parameters.delete('redirect_uri')),
+      await service.tryRequest((parameters) => parameters.append('redirect_uri', 'https://evil.example/')),
+      await service.tryRequest((parameters) => parameters.set('redirect_uri', other.redirectUri)),
     ];
     for (const answer of answers) expect([answer.status, answer.location]).toEqual([400, null]);
   });
@@ -73,7 +60,7 @@ describe('the consent form', () => {
   const page = async () => {
     const tool = await makeClient(service, { name: 'Form' });
     const asked = await askFor(await discover(service.issuer, tool), tool);
-    return formOf(await follow(browser, await browser.get(asked.url.href)));
+    return formOf(await follow(service.browser, await service.browser.get(asked.url.href)));
   };
 
   it.each<[string, (token: string) => [Record<string, string>, Record<string, string>]]>([
@@ -85,7 +72,7 @@ describe('the consent form', () => {
     const { action, cancel, token } = await page();
     const [fields, headers] = make(token);
     for (const path of [action, cancel]) {
-      const answer = await browser.postForm(path, fields, headers);
+      const answer = await service.browser.postForm(path, fields, headers);
       expect([answer.status, answer.json?.code]).toEqual([403, 'forbidden']);
     }
   });
@@ -93,10 +80,10 @@ describe('the consent form', () => {
   it('is refused with the token of another question or another person', async () => {
     const first = await page();
     // A browser keeps one cookie for each question; this one keeps one for each name.
-    const cookies = new Map(browser.cookies);
+    const cookies = new Map(service.browser.cookies);
     const second = await page();
-    for (const [name, value] of cookies) browser.cookies.set(name, value);
-    expect((await browser.postForm(first.action, { token: second.token })).status).toBe(403);
+    for (const [name, value] of cookies) service.browser.cookies.set(name, value);
+    expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
     const thief = await signedInBrowser(service);
     // The thief has a session, but not the browser in which the question was asked.
     expect((await thief.postForm(first.action, { token: first.token })).status).toBe(400);
@@ -105,7 +92,7 @@ describe('the consent form', () => {
   it('cannot be framed, loads nothing, and may only lead to us and to the tool', async () => {
     const tool = await makeClient(service, { name: 'Policy' });
     const asked = await askFor(await discover(service.issuer, tool), tool);
-    const { headers } = await follow(browser, await browser.get(asked.url.href));
+    const { headers } = await follow(service.browser, await service.browser.get(asked.url.href));
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toBe(
@@ -116,7 +103,7 @@ describe('the consent form', () => {
 
 it('nothing in a parameter becomes a header or a redirect of its own', async () => {
   const state = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
-  const { location, headers } = await tryRequest((parameters) => {
+  const { location, headers } = await service.tryRequest((parameters) => {
     parameters.set('state', state);
     parameters.set('prompt', 'none');
     parameters.set('scope', 'openid');
@@ -127,8 +114,8 @@ it('nothing in a parameter becomes a header or a redirect of its own', async () 
 });
 
 it('a cookie that was altered, or made by somebody else, opens no question', async () => {
-  const asked = await askFor(config, service.confidential, { prompt: 'consent' });
-  const { location } = await browser.get(asked.url.href);
+  const asked = await askFor(service.config, service.confidential, { prompt: 'consent' });
+  const { location } = await service.browser.get(asked.url.href);
   const thief = await signedInBrowser(service);
   const uid = location!.split('/').at(-1)!;
   thief.cookies.set('brickdesk.oauth.interaction', uid);

@@ -1,37 +1,21 @@
 import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserSession } from '../support/browser-session';
 import {
-  askFor,
   CALLBACK,
-  discover,
-  follow,
   getCallback,
   getUser,
   makeClient,
-  type OAuthService,
-  signedInBrowser,
-  startOAuthService,
+  type SignedInOAuthService,
+  startSignedInOAuthService,
 } from '../support/oauth-service';
 
-let service: OAuthService;
-let browser: BrowserSession;
-let config: client.Configuration;
+let service: SignedInOAuthService;
 
 beforeAll(async () => {
-  service = await startOAuthService();
-  browser = await signedInBrowser(service);
-  config = await discover(service.issuer, service.confidential);
+  service = await startSignedInOAuthService();
 });
 afterAll(() => service.close());
-
-/** An authorization request, changed by `change`; follows what it leads to within the service. */
-async function tryRequest(change: (parameters: URLSearchParams) => void) {
-  const { url } = await askFor(config, service.confidential);
-  change(url.searchParams);
-  return follow(browser, await browser.get(url.href));
-}
 
 const redeem = (code: string, more: Record<string, string>, tool = service.confidential) =>
   fetch(`${service.url}/oauth/token`, {
@@ -51,7 +35,7 @@ const redeem = (code: string, more: Record<string, string>, tool = service.confi
 
 describe('codes', () => {
   it('a code is not redeemed with another redirect URI than it was asked with', async () => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const answer = await redeem(callback.searchParams.get('code')!, {
       code_verifier: asked.verifier,
       redirect_uri: 'https://evil.example/callback',
@@ -60,7 +44,7 @@ describe('codes', () => {
   });
 
   it('a code works once; its replay ends what it gave', async () => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const first = await (await redeem(code, { code_verifier: asked.verifier })).json();
     expect((await getUser(service, first.access_token)).status).toBe(200);
@@ -70,7 +54,7 @@ describe('codes', () => {
   });
 
   it('of ten at the same instant at most one succeeds, and what it got is over', async () => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => redeem(code, { code_verifier: asked.verifier })),
@@ -82,7 +66,7 @@ describe('codes', () => {
   });
 
   it('a code expires after a minute', async () => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     await service.database.query(
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'AuthorizationCode' AND (payload ->> 'exp')::bigint <= extract(epoch FROM now()) + 60`,
@@ -93,13 +77,13 @@ describe('codes', () => {
 
   it('a code of one client is worth nothing to another', async () => {
     const other = await makeClient(service, { name: 'Thief' });
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const answer = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier }, other);
     expect((await answer.json()).error).toBe('invalid_grant');
   });
 
   it('a wrong client secret, and the stored hash in its place, are refused', async () => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const hash = createHash('sha256').update(service.confidential.secret!).digest('hex');
     for (const secret of ['wrong', hash, `${service.confidential.secret}0`]) {
       const answer = await redeem(
@@ -112,7 +96,7 @@ describe('codes', () => {
   });
 
   it('a confidential client cannot pass for a public one', async () => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const code = callback.searchParams.get('code')!;
     const bare = { ...service.confidential, secret: null };
     expect((await redeem(code, { code_verifier: asked.verifier }, bare)).status).toBe(401);
@@ -132,7 +116,7 @@ describe('PKCE', () => {
   ] as [string, (it: URLSearchParams) => void][])(
     'a request with %s gets invalid_request',
     async (_, change) => {
-      const { location } = await tryRequest(change);
+      const { location } = await service.tryRequest(change);
       const answer = new URL(location!);
       expect(answer.origin + answer.pathname).toBe(CALLBACK);
       expect(answer.searchParams.get('error')).toBe('invalid_request');
@@ -150,13 +134,13 @@ describe('PKCE', () => {
       }),
     ],
   ])('a code is not redeemed with %s', async (_, more) => {
-    const { callback, asked } = await getCallback(config, service.confidential, browser);
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
     const answer = await redeem(callback.searchParams.get('code')!, more(asked.verifier));
     expect((await answer.json()).error).toBe('invalid_grant');
   });
 
   it.each(['token', 'id_token', 'code id_token', 'none'])('there is no response_type %s', async (type) => {
-    const answer = await tryRequest((parameters) => parameters.set('response_type', type));
+    const answer = await service.tryRequest((parameters) => parameters.set('response_type', type));
     expect(answer.location ?? answer.text).toContain('unsupported_response_type');
     expect(answer.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);
   });

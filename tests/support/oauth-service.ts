@@ -93,6 +93,30 @@ export async function signedInBrowser(
   return browser;
 }
 
+/** A service with the browser in which its person has signed in, and the confidential tool as openid-client has it. */
+export interface SignedInOAuthService extends OAuthService {
+  browser: BrowserSession;
+  config: client.Configuration;
+  /** An authorization request of that tool, changed by `change`; follows what it leads to within the service. */
+  tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserAnswer>;
+}
+
+export async function startSignedInOAuthService(): Promise<SignedInOAuthService> {
+  const service = await startOAuthService();
+  const browser = await signedInBrowser(service);
+  const config = await discover(service.issuer, service.confidential);
+  return {
+    ...service,
+    browser,
+    config,
+    async tryRequest(change) {
+      const { url } = await askFor(config, service.confidential);
+      change(url.searchParams);
+      return follow(browser, await browser.get(url.href));
+    },
+  };
+}
+
 /** Follows redirects until a page is shown, or one leads to another server. */
 export async function follow(browser: BrowserSession, from: BrowserAnswer): Promise<BrowserAnswer> {
   let answer = from;

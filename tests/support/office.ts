@@ -36,7 +36,7 @@ export interface Office {
 }
 
 /** Takes a picture of the whole page, which must fit its width and have nothing serious for axe-core. */
-export async function look(page: Page, file: string): Promise<void> {
+async function look(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}.png`, fullPage: true });
   expect(await sidewaysScroll(page), file).toBe(0);
   expect(await accessibilityFindings(page), file).toEqual([]);

@@ -48,6 +48,7 @@ export function ParcelsPage() {
   const counts = useQuery(
     trpc.parcels.counts.queryOptions({ shops: filter.shops }, { placeholderData: keepPreviousData }),
   );
+  const { data: carriers = [] } = useQuery(trpc.parcels.carriers.queryOptions());
   const { data, ...query } = useQuery(
     trpc.parcels.list.queryOptions(
       { ...filter, after: address.cursor, limit: PAGE_SIZE },
@@ -76,7 +77,7 @@ export function ParcelsPage() {
               address={address}
               name="carrier"
               label={t('parcels.carrier')}
-              options={carrierOptions(counts.data?.carriers ?? [], carrier)}
+              options={carrierOptions(carriers, carrier)}
             />
             <FilterSelect
               address={address}

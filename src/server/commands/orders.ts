@@ -5,7 +5,7 @@ import { loadConfig } from '../config';
 import { isServiceError } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
 import { type ExportFormat, exportOrders } from '../orders/export';
-import type { ImportResult } from '../orders/import-store';
+import type { ImportResult } from '../orders/import-store-service';
 import { importOrders } from '../orders/service';
 import { readSpreadsheet, type Spreadsheet } from '../orders/spreadsheet';
 import { counted, type PlacedProblem, placed, problemLines, readBytes, refusedRows } from './files';

@@ -138,16 +138,16 @@ async function start(place: Place, programs: Programs, tryPreviousPort: boolean)
 }
 
 async function stop(place: Place): Promise<void> {
-  if (!(await isRunning(place))) return;
-  const { pgCtl } = await locatePrograms(place, () => undefined);
-  const how = ['stop', '-w', '-t', String(STOP_SECONDS), '-m', 'fast', '-D', 'postgres'];
-  const { code, output } = await run(pgCtl, how, place, { detached: true });
-  if (code !== 0 && (await isRunning(place))) throw describeFailure('did not stop', place, output);
-}
-
-async function isRunning(place: Place): Promise<boolean> {
   const lock = await readLock(place);
-  return lock !== null && runsPostgres(lock.pid);
+  if (!lock || !runsPostgres(lock.pid)) return;
+  const { pgCtl } = await locatePrograms(place, () => undefined);
+  // Not "pg_ctl stop", which waits for the lock file to go: of another process's new server it would wait for its end as well.
+  const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], place, { detached: true });
+  const deadline = Date.now() + STOP_SECONDS * 1000;
+  while (runsPostgres(lock.pid)) {
+    if (Date.now() > deadline) throw describeFailure('did not stop', place, output);
+    await sleep(50);
+  }
 }
 
 async function observe(place: Place): Promise<Seen> {

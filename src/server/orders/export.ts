@@ -3,7 +3,8 @@ import { csvLines } from '../core/csv';
 import { ServiceError } from '../core/errors';
 import { inSnapshot, readByCursor } from '../core/snapshot';
 import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
-import { ORDER_BY, orderConditions } from './order-filter-sql';
+import { findConditions } from './order-conditions-service';
+import { ORDER_BY } from './order-filter-sql';
 import type { OrderFilter } from './order-list-schema';
 import { openWorkbookStream } from './workbook-stream';
 
@@ -52,7 +53,7 @@ export async function exportFilteredOrders(
   format: 'csv' | 'xlsx',
   write: Write<Uint8Array>,
 ): Promise<void> {
-  const { conditions, values } = await orderConditions(pool, filter);
+  const { conditions, values } = await findConditions(pool, filter);
   const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
   const text = exportText({ condition, order: ORDER_BY.newest });
   if (format === 'csv') {

@@ -5,7 +5,7 @@ import { DEAD_AFTER_SECONDS, type Draft, loadDraft, requireOpen } from './import
 import type { ImportOrigin } from './import-history';
 import { fingerprintOf, type PreviewServices, type ReadyImport, readyImport } from './import-preview-service';
 import { ImportProgress } from './import-progress-service';
-import type { ImportResult } from './import-store';
+import type { ImportResult } from './import-store-service';
 import { importOrders } from './service';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings'> {

@@ -22,7 +22,7 @@ import {
   UNCHANGED_ORDERS,
   UPDATED_ORDERS,
 } from './import-preview-sql';
-import { type ImportResult, storeImport } from './import-store';
+import { type ImportResult, storeImport } from './import-store-service';
 import type { PreparedImport } from './prepare-import';
 import type { PreviewCache } from './preview-cache';
 

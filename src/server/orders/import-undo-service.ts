@@ -4,7 +4,7 @@ import { inRolledBackTransaction, inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
 import { type Actor, writeAudits } from '../identity/audit';
 import { PAGE_SIZE } from './checked-sheet';
-import { lockShop } from './import-store';
+import { lockShop } from './import-store-service';
 import {
   CARRY_OUT,
   COUNT_PLAN,
@@ -19,7 +19,7 @@ import {
   READ_PLAN_HEADS,
 } from './import-undo-sql';
 import { indexOrdersById } from './order-search-service';
-import { refreshTrackingStatus } from './order-tracking-status';
+import { refreshTrackingStatus } from './order-tracking-status-service';
 
 export interface UndoCounts {
   removed_orders: number;

@@ -7,7 +7,7 @@ import { type Actor, writeAudits } from '../identity/audit';
 import { LOCK_WAYBILLS } from './import-sql';
 import { daysOfOrders, sumUpDays } from './order-day-service';
 import { indexOrdersById } from './order-search-service';
-import { refreshTrackingStatus } from './order-tracking-status';
+import { refreshTrackingStatus } from './order-tracking-status-service';
 import { LOCK_ORDERS } from './tracking-status-sql';
 
 type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';

@@ -1,5 +1,4 @@
 import { DateTime } from 'luxon';
-import type pg from 'pg';
 import { ServiceError } from '../core/errors';
 import { NEW_YORK } from '../core/time';
 import type { OrderFilter } from './order-list-schema';
@@ -13,8 +12,6 @@ export interface OrderConditions {
 /** What LIKE takes for a pattern is meant as it is written. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 
-/** As many found orders are sorted as a whole; of more, the newest are soon met when running through all. */
-const MOST_FOUND = 20_000;
 /** Shortest word that the trigram index finds. */
 const SHORTEST_WORD = 3;
 
@@ -23,10 +20,11 @@ function startOfDay(day: string, plusDays = 0): Date {
 }
 
 /**
- * What the list's filter means in SQL. One place for the list, its count and its export, so that all show the same orders.
- * A text is looked up first.
+ * What a filter means in SQL.
+ *
+ * @param found the orders that the filter's text finds, where they are known
  */
-export async function orderConditions(pool: pg.Pool, filter: OrderFilter): Promise<OrderConditions> {
+export function orderConditions(filter: OrderFilter, found: readonly string[] | null): OrderConditions {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -61,40 +59,28 @@ export async function orderConditions(pool: pg.Pool, filter: OrderFilter): Promi
       `(o.import_id = ${id}::bigint OR o.id IN (SELECT order_id FROM import_changes WHERE import_id = ${id}::bigint))`,
     );
   }
-  const words = wordsOf(filter.text);
   // Shorter than the index can help with, a word can only be the beginning of a receipt's number.
-  for (const word of words.filter((each) => each.length < SHORTEST_WORD))
+  for (const word of wordsOf(filter.text).filter((each) => each.length < SHORTEST_WORD))
     conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
-  const patterns = words
-    .filter((each) => each.length >= SHORTEST_WORD)
-    .map((word) => `%${escapeLike(word)}%`);
-  if (patterns.length > 0) {
-    const found = await findByWords(pool, patterns);
-    conditions.push(
-      found
-        ? `o.id = ANY(${value(found)}::bigint[])`
-        : `o.id IN (${matchStatement(patterns.map((pattern) => value(pattern)))})`,
-    );
-  }
+  const patterns = searchPatterns(filter.text);
+  if (found) conditions.push(`o.id = ANY(${value(found)}::bigint[])`);
+  else if (patterns.length > 0)
+    conditions.push(`o.id IN (${matchStatement(patterns.map((each) => value(each)))})`);
   return { conditions, values };
 }
 
-/** All words in one question: the rarest decides what is read, not each by itself. */
-const matchStatement = (patterns: readonly string[]) =>
-  `SELECT order_id FROM order_search WHERE ${patterns.map((pattern) => `document LIKE ${pattern}`).join(' AND ')}`;
-
 /**
- * The orders that have all of the words; null where there are very many. PostgreSQL knows little of how often a word occurs: left
- * to guess, it may run through all orders in their order for a word that a few old ones have.
+ * The orders whose documents match all of the patterns, which `places` hold. All in one question: the rarest word decides what is
+ * read, not each by itself.
  */
-async function findByWords(pool: pg.Pool, patterns: readonly string[]): Promise<string[] | null> {
-  const places = patterns.map((_, index) => `$${index + 1}`);
-  const { rows } = await pool.query<{ order_id: string }>(
-    `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`,
-    [...patterns],
-  );
-  return rows.length > MOST_FOUND ? null : rows.map((row) => row.order_id);
-}
+export const matchStatement = (places: readonly string[]) =>
+  `SELECT order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
+
+/** What a search looks for in the documents: a pattern for each word that the index can help with. */
+export const searchPatterns = (text: string | undefined): string[] =>
+  wordsOf(text)
+    .filter((each) => each.length >= SHORTEST_WORD)
+    .map((word) => `%${escapeLike(word)}%`);
 
 /** The words of a search, as the document has them: in lower case, a receipt without its leading #. */
 function wordsOf(text: string | undefined): string[] {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '../db/client';
-import { afterPlace, ORDER_BY, orderConditions, readPlace, writePlace } from './order-filter-sql';
+import { findConditions } from './order-conditions-service';
+import { afterPlace, ORDER_BY, readPlace, writePlace } from './order-filter-sql';
 import type { OrderFilter, orderListOutput } from './order-list-schema';
 
 /** An order as the list shows it. */
@@ -39,7 +40,7 @@ export async function listOrders(
   db: Database,
   input: { filter: OrderFilter; direction: 'newest' | 'oldest'; after?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
-  const { conditions, values } = await orderConditions(db.pool, input.filter);
+  const { conditions, values } = await findConditions(db.pool, input.filter);
   if (input.after !== undefined) conditions.push(afterPlace(readPlace(input.after), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
   const { rows } = await db.pool.query<ListedOrder>(
@@ -60,7 +61,7 @@ export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ count: number; more: boolean }> {
-  const { conditions, values } = await orderConditions(db.pool, filter);
+  const { conditions, values } = await findConditions(db.pool, filter);
   const { rows } = await db.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`,
     values,

@@ -4,7 +4,7 @@ import type { Log } from '../core/log';
 import { inTransaction, isDatabaseAway } from '../core/postgres';
 import type { Database } from '../db/client';
 import { type ImportOrigin, recordUnsuccessful } from './import-history';
-import { type ImportResult, type ImportWatch, storeImport } from './import-store';
+import { type ImportResult, type ImportWatch, storeImport } from './import-store-service';
 import type { ImportInput, PreparedImport } from './prepare-import';
 
 /** What the order service is given to work with. */

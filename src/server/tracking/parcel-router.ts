@@ -6,6 +6,7 @@ import {
   askCarrierOutput,
   orderTextInput,
   orderTextOutput,
+  parcelCarriersOutput,
   parcelCountsInput,
   parcelCountsOutput,
   parcelInput,
@@ -13,7 +14,7 @@ import {
   parcelListOutput,
   parcelOutput,
 } from './parcel-schema';
-import { countParcels, listParcels, readParcel } from './parcel-service';
+import { countParcels, listCarriers, listParcels, readParcel } from './parcel-service';
 import { describeTracking } from './query-service';
 
 const reading = personProcedure('tracking.read');
@@ -24,6 +25,8 @@ export const parcelRouter = router({
     .input(parcelCountsInput)
     .output(parcelCountsOutput)
     .query(({ ctx: { services }, input }) => countParcels(services.db, input.shops)),
+
+  carriers: reading.output(parcelCarriersOutput).query(({ ctx: { services } }) => listCarriers(services.db)),
 
   list: reading
     .input(parcelListInput)

@@ -17,14 +17,15 @@ export const parcelCountsOutput = z.object({
   /** Every status, also those without parcels, in the order of their rank. */
   statuses: z.array(z.object({ status, count: z.int() })),
   total: z.int(),
-  /** What `carrier` of the list takes, the most frequent first; 100 at most. */
-  carriers: z.array(z.object({ code: z.string(), name: z.string().nullable(), count: z.int() })),
 });
+
+/** What `carrier` of the list takes. */
+export const parcelCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
 
 export const parcelListInput = z.strictObject({
   statuses: z.array(status).max(TRACKING_STATUSES.length).optional(),
   shops: z.array(shopId).max(200).optional(),
-  /** A carrier's code as `counts` names it, in any case. */
+  /** A carrier's code as `carriers` names it, in any case. */
   carrier: queryText(200).optional(),
   /** Parcels that have their status since then or later; since then or before. */
   since_from: instantSchema.optional(),

@@ -4,12 +4,21 @@ import { normaliseTrackingNumber } from '../core/text';
 import { instantText, readTimePlace, writeTimePlace } from '../core/time-place';
 import type { Database } from '../db/client';
 import { carrierName } from './carrier-name';
-import type { parcelCountsOutput, parcelListInput, parcelListOutput, parcelOutput } from './parcel-schema';
+import type {
+  parcelCarriersOutput,
+  parcelCountsOutput,
+  parcelListInput,
+  parcelListOutput,
+  parcelOutput,
+} from './parcel-schema';
 import { TRACKING_STATUSES, type TrackingStatus } from './status';
 
 type ListedParcel = z.output<typeof parcelListOutput>['parcels'][number];
 type ParcelView = z.output<typeof parcelOutput>;
 
+const MOST_CARRIERS = 200;
+
+/** Ordered by an index of its own (migration parcel_lists). */
 const SINCE = 'coalesce(w.status_at, w.created_at)';
 
 const SUMMARY = `
@@ -26,32 +35,52 @@ const ofShops = (placeholder: string) => `EXISTS (
   SELECT FROM shipments s JOIN orders o ON o.id = s.order_id
    WHERE s.tracking_number = w.tracking_number AND o.account_id = ANY(${placeholder}::int[]))`;
 
-const COUNTS = `
-WITH parcels AS MATERIALIZED (
-  SELECT w.status, ${CARRIER} AS code FROM waybills w WHERE $1::int[] IS NULL OR ${ofShops('$1')}
-), carriers AS (
-  SELECT code, count(*)::int AS count FROM parcels WHERE code IS NOT NULL GROUP BY code ORDER BY 2 DESC, 1 LIMIT 100
-)
-SELECT coalesce((SELECT json_object_agg(status, count) FROM (
-         SELECT status, count(*)::int AS count FROM parcels GROUP BY status) c), '{}') AS statuses,
-       coalesce((SELECT json_agg(c) FROM carriers c), '[]') AS carriers`;
+/** `placeholder` is for a carrier's code. */
+const ofCarrier = (
+  placeholder: string,
+) => `(lower(w.carrier_code) = lower(${placeholder}) OR w.carrier_code IS NULL AND EXISTS (
+  SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number AND lower(s.carrier_code) = lower(${placeholder})))`;
 
-/** How many parcels have which status, and which carriers they go with. */
+const COUNTS = 'SELECT status, count(*)::int AS count FROM waybills GROUP BY status';
+
+const COUNTS_OF_SHOPS = `
+SELECT w.status, count(*)::int AS count FROM waybills w
+ WHERE w.tracking_number IN (
+   SELECT s.tracking_number FROM shipments s JOIN orders o ON o.id = s.order_id WHERE o.account_id = ANY($1::int[]))
+ GROUP BY w.status`;
+
+/** How many parcels have which status. */
 export async function countParcels(
   db: Database,
   shops: readonly number[] | undefined,
 ): Promise<z.output<typeof parcelCountsOutput>> {
-  const { rows } = await db.pool.query<{
-    statuses: Partial<Record<TrackingStatus, number>>;
-    carriers: { code: string; count: number }[];
-  }>(COUNTS, [shops ?? null]);
-  const { statuses: counted, carriers } = rows[0]!;
-  const statuses = TRACKING_STATUSES.map((status) => ({ status, count: counted[status] ?? 0 }));
-  return {
-    statuses,
-    total: statuses.reduce((sum, { count }) => sum + count, 0),
-    carriers: carriers.map(({ code, count }) => ({ code, name: carrierName(code), count })),
-  };
+  const { rows } = await db.pool.query<{ status: TrackingStatus; count: number }>(
+    shops ? COUNTS_OF_SHOPS : COUNTS,
+    shops ? [shops] : [],
+  );
+  const counted = new Map(rows.map(({ status, count }) => [status, count]));
+  const statuses = TRACKING_STATUSES.map((status) => ({ status, count: counted.get(status) ?? 0 }));
+  return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** The codes that a table names, each found by one step in its index, however many rows have it. */
+const codesOf = (table: string) => `(
+WITH RECURSIVE code AS (
+  (SELECT carrier_code FROM ${table} WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
+   UNION ALL
+  SELECT (SELECT carrier_code FROM ${table} t WHERE t.carrier_code > code.carrier_code ORDER BY 1 LIMIT 1)
+    FROM code WHERE code.carrier_code IS NOT NULL)
+SELECT carrier_code FROM code WHERE carrier_code IS NOT NULL LIMIT ${MOST_CARRIERS})`;
+
+const CARRIERS = `
+SELECT DISTINCT ON (lower(carrier_code)) carrier_code AS code
+  FROM (${codesOf('waybills')} UNION ${codesOf('shipments')}) c
+ ORDER BY lower(carrier_code), carrier_code LIMIT ${MOST_CARRIERS}`;
+
+/** The carriers that parcels go with. */
+export async function listCarriers(db: Database): Promise<z.output<typeof parcelCarriersOutput>> {
+  const { rows } = await db.pool.query<{ code: string }>(CARRIERS);
+  return rows.map(({ code }) => ({ code, name: carrierName(code) }));
 }
 
 const ORDER = `json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.account_id,
@@ -81,7 +110,7 @@ function conditionsOf(query: z.output<typeof parcelListInput>, values: unknown[]
   const conditions: string[] = [];
   if (query.statuses) conditions.push(`w.status = ANY(${value(query.statuses)}::tracking_status[])`);
   if (query.shops) conditions.push(ofShops(value(query.shops)));
-  if (query.carrier !== undefined) conditions.push(`lower(${CARRIER}) = lower(${value(query.carrier)})`);
+  if (query.carrier !== undefined) conditions.push(ofCarrier(value(query.carrier)));
   if (query.since_from !== undefined) conditions.push(`${SINCE} >= ${value(query.since_from)}::timestamptz`);
   if (query.since_to !== undefined) conditions.push(`${SINCE} <= ${value(query.since_to)}::timestamptz`);
   if (query.after !== undefined) {

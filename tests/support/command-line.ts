@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { type CommandResult, runCommand } from './run-command';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** Who the audit log says has run a command of these tests. */
+export const COMMAND_ACTOR = `command: ${userInfo().username}`;
+
+/** A command line whose commands work on a database of its own. */
+export interface CommandLine {
+  database: TestDatabase;
+  /** What commands are configured with. */
+  env: Record<string, string>;
+  /** For files that commands read. */
+  folder: string;
+  run(...args: string[]): Promise<CommandResult>;
+  /** Makes a shop account of a test's own and gives its id. */
+  account(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openCommandLine(): Promise<CommandLine> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) };
+  const run: CommandLine['run'] = (...args) => runCommand(args, env);
+  return {
+    database,
+    env,
+    folder,
+    run,
+    async account(name) {
+      const made = await run('account', 'create', '--name', name, '--json');
+      return String(made.json.id);
+    },
+    async close() {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

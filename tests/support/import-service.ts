@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import { type StoredOrder, storedOrder } from './stored';
+import { startTestService, type TestService } from './test-service';
+
+/** A service of which tests ask what an import has stored. */
+export interface ImportService extends TestService {
+  /** Imports rows, which must succeed; gives how many orders are new and updated, and how many items are inserted. */
+  counts(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
+  /** The stored order of a receipt. */
+  order(receipt: string): Promise<StoredOrder>;
+  /** One field of each stored item of a receipt. */
+  items(receipt: string, field: string): Promise<unknown[]>;
+}
+
+export async function startImportService(): Promise<ImportService> {
+  const service = await startTestService();
+  const order: ImportService['order'] = (receipt) => storedOrder(service.database, receipt);
+  return {
+    ...service,
+    async counts(...rows) {
+      const { status, json } = await service.importRows(rows);
+      expect(status, JSON.stringify(json)).toBe(200);
+      return [json.data.new_orders, json.data.updated_orders, json.data.order_items_inserted];
+    },
+    order,
+    items: async (receipt, field) => (await order(receipt)).items.map((item) => item[field]),
+  };
+}

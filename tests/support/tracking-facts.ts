@@ -1,0 +1,71 @@
+import { TRACKING_STATUSES, type TrackingStatus } from '../../src/server/tracking/status';
+import { type ParcelFacts, type TrackingTextFacts, trackingText } from '../../src/server/tracking/text';
+
+/** carriers.md's table of 17TRACK's statuses, `Other` being the status by itself. */
+export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
+  not_found: ['NotFound', ['Other', 'InvalidCode']],
+  info_received: ['InfoReceived', ['']],
+  in_transit: [
+    'InTransit',
+    [
+      'Other',
+      'PickedUp',
+      'Departure',
+      'Arrival',
+      'CustomsProcessing',
+      'CustomsReleased',
+      'CustomsRequiringInformation',
+    ],
+  ],
+  expired: ['Expired', ['Other']],
+  available_for_pickup: ['AvailableForPickup', ['Other']],
+  out_for_delivery: ['OutForDelivery', ['Other']],
+  delivered: ['Delivered', ['Other']],
+  delivery_failure: ['DeliveryFailure', ['Other', 'NoBody', 'Security', 'Rejected', 'InvalidAddress']],
+  exception: [
+    'Exception',
+    [
+      'Other',
+      'Returning',
+      'Returned',
+      'NoBody',
+      'Security',
+      'Damage',
+      'Rejected',
+      'Delayed',
+      'Lost',
+      'Destroyed',
+      'Cancel',
+    ],
+  ],
+};
+
+/** Every pair of a status and one of its sub-statuses. */
+export const PAIRS = TRACKING_STATUSES.flatMap((status) => {
+  const [main, suffixes] = SUB_STATUSES[status];
+  return suffixes.map((suffix) => ({ status, subStatus: suffix ? `${main}_${suffix}` : main }));
+});
+
+export const NOW = Date.parse('2026-08-25T12:00:00Z');
+export const SINCE = Date.parse('2026-08-22T19:04:30Z');
+export const EARLIER = Date.parse('2026-08-20T04:10:00Z');
+
+export const parcel = (given: Partial<ParcelFacts> = {}): ParcelFacts => ({
+  trackingNumber: 'LX123456789CN',
+  carrier: 'yanwen',
+  status: 'in_transit',
+  subStatus: null,
+  since: SINCE,
+  events: [],
+  ...given,
+});
+export const order = (status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled') => ({
+  receiptId: '3141592653',
+  status,
+});
+export const facts = (...parcels: ParcelFacts[]): TrackingTextFacts => ({
+  order: order('shipped'),
+  parcels,
+  now: NOW,
+});
+export const textOf = (given: Partial<ParcelFacts> = {}): string => trackingText(facts(parcel(given)));
