@@ -3,7 +3,7 @@ const domains = '(catalog|orders|tracking|messages|statistics|debug|identity|doc
 const schema = `${server}${domains}/[a-z-]*schema[.]ts$`;
 const service = `${server}${domains}/[a-z-]*service[.]ts$`;
 const router = `${server}${domains}/[a-z-]*router[.]ts$`;
-const documented = `${server}(orders/column-map|statistics/fields|tracking/status|identity/roles|docs/changelog)[.]ts$`;
+const documented = `${server}(orders/column-map|orders/order-filter-bounds|statistics/fields|tracking/status|identity/roles|docs/changelog)[.]ts$`;
 
 /** Who may import whom: the table of the README's "How the code is laid out". */
 module.exports = {

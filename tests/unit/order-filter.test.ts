@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOrderFilter } from '../../src/components/orders/order-filter';
+import { ORDER_FILTERS, readOrderFilter } from '../../src/components/orders/order-filter';
+import { orderFilterSchema } from '../../src/server/orders/order-list-schema';
 
 describe('the filter that an address of the orders list means', () => {
   it('has every member by its plain name', () => {
@@ -43,5 +45,37 @@ describe('the filter that an address of the orders list means', () => {
       }),
     ).toEqual({ tracking: [], sold_to: '2026-08-22' });
     expect(readOrderFilter({})).toEqual({});
+  });
+
+  it('is always one that the service takes', () => {
+    const value = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(
+        'paid',
+        'none',
+        'US,DE',
+        '1,2,3',
+        '2026-08-01',
+        '2026-02-30',
+        '2026-13-01',
+        '',
+        ',',
+        '0',
+        '12',
+      ),
+      fc.integer().map(String),
+    );
+    fc.assert(
+      fc.property(
+        fc.record(
+          Object.fromEntries(ORDER_FILTERS.map((name) => [name, fc.option(value, { nil: undefined })])),
+        ),
+        (address) => {
+          const filter = readOrderFilter(address);
+          expect(orderFilterSchema.safeParse(filter)).toMatchObject({ success: true, data: filter });
+        },
+      ),
+      { numRuns: 3_000 },
+    );
   });
 });

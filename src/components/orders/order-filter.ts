@@ -1,4 +1,14 @@
-import { type OrderFilter, orderFilterSchema } from '../../server/orders/order-list-schema';
+import {
+  COUNTRY_FILTER,
+  LONGEST_SEARCH,
+  MOST_COUNTRIES,
+  MOST_SHOPS,
+  MOST_UNSHIPPED_DAYS,
+  ORDER_STATUSES,
+  ORDER_TRACKING,
+} from '../../server/orders/order-filter-bounds';
+import type { OrderFilter } from '../../server/orders/order-list-schema';
+import { isDay } from '../shared/day-range';
 import { valuesOf } from '../shared/list-address';
 
 /** The filters of the orders list, as its address names them; other pages link here by these. */
@@ -16,25 +26,55 @@ export const ORDER_FILTERS = [
 
 type Name = (typeof ORDER_FILTERS)[number];
 
-const list = (text: string | undefined) => (text === undefined ? undefined : valuesOf(text));
-const whole = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const among = (values: readonly string[], known: readonly string[]) =>
+  values.every((value) => known.includes(value));
+const isWhole = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** The list that an address has under a name, where all of it can be in a filter. */
+function list<Value>(
+  text: string | undefined,
+  isPossible: (values: string[]) => boolean,
+  read: (value: string) => Value,
+) {
+  if (text === undefined) return undefined;
+  const values = valuesOf(text);
+  return isPossible(values) ? values.map(read) : undefined;
+}
+
+const asStatus = (value: string) => value as (typeof ORDER_STATUSES)[number];
+const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
 /** The filter that an address means. What no filter can be, such as a status that there is not, is left out. */
 export function readOrderFilter(address: Partial<Record<Name, string>>): OrderFilter {
-  const meant: { [Member in keyof OrderFilter]: unknown } = {
-    shops: list(address.shop)?.map(Number),
-    statuses: list(address.status),
-    tracking: list(address.tracking),
-    countries: list(address.country),
-    sold_from: address.from,
-    sold_to: address.to,
-    text: address.q,
-    unshipped_days: whole(address.unshipped),
-    import_id: address.import,
+  const { from, to, q, import: importId } = address;
+  const days = address.unshipped === undefined ? Number.NaN : Number(address.unshipped);
+  const meant: OrderFilter = {
+    shops: list(
+      address.shop,
+      (ids) => ids.length <= MOST_SHOPS && ids.every((id) => isWhole(Number(id), 1, Number.MAX_SAFE_INTEGER)),
+      Number,
+    ),
+    statuses: list(
+      address.status,
+      (each) => each.length <= ORDER_STATUSES.length && among(each, ORDER_STATUSES),
+      asStatus,
+    ),
+    tracking: list(
+      address.tracking,
+      (each) => each.length <= ORDER_TRACKING.length && among(each, ORDER_TRACKING),
+      asTracking,
+    ),
+    countries: list(
+      address.country,
+      (codes) => codes.length <= MOST_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
+      String,
+    ),
+    sold_from: isDay(from) ? from : undefined,
+    sold_to: isDay(to) ? to : undefined,
+    text: q !== undefined && q.trim().length <= LONGEST_SEARCH ? q.trim() : undefined,
+    unshipped_days: isWhole(days, 0, MOST_UNSHIPPED_DAYS) ? days : undefined,
+    import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };
-  const possible = Object.entries(meant).filter(
-    ([member, value]) =>
-      value !== undefined && orderFilterSchema.shape[member as keyof OrderFilter].safeParse(value).success,
-  );
-  return Object.fromEntries(possible);
+  return Object.fromEntries(Object.entries(meant).filter(([, value]) => value !== undefined));
 }

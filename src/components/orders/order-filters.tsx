@@ -5,7 +5,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/order-list-schema';
+import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/order-filter-bounds';
 import { useTRPC } from '../api/client';
 import { FilterChoice } from '../shared/filter-choice';
 import { FilterDays } from '../shared/filter-days';

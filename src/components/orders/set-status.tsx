@@ -6,7 +6,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ORDER_STATUSES } from '../../server/orders/order-list-schema';
+import { ORDER_STATUSES } from '../../server/orders/order-filter-bounds';
 import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../shared/confirm-action';
 import { useStatusName } from '../shared/status-badge';

@@ -20,8 +20,12 @@ export interface DayRange {
 const DAY_MS = 86_400_000;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
+/** Whether this is a day that there is: JavaScript takes February 30 for March 2. */
 export const isDay = (text: string | undefined): text is string =>
-  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
+  text !== undefined && DAY.test(text) && isReal(new Date(text), text);
+
+const isReal = (date: Date, text: string) =>
+  !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
 
 /** Every day from the first to the last. */
 export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {

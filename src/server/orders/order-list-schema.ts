@@ -1,22 +1,14 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../core/fields';
-
-/** The states of an order (decisions.md, "Order and tracking states"), from the first to the last. */
-export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] as const;
-
-/** What an order's parcels are at, and `none` for orders without any. */
-export const ORDER_TRACKING = [
-  'not_found',
-  'info_received',
-  'in_transit',
-  'out_for_delivery',
-  'available_for_pickup',
-  'delivery_failure',
-  'delivered',
-  'exception',
-  'expired',
-  'none',
-] as const;
+import {
+  COUNTRY_FILTER,
+  LONGEST_SEARCH,
+  MOST_COUNTRIES,
+  MOST_SHOPS,
+  MOST_UNSHIPPED_DAYS,
+  ORDER_STATUSES,
+  ORDER_TRACKING,
+} from './order-filter-bounds';
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** What a parcel is at. */
@@ -26,20 +18,20 @@ const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: '
 
 /** Which orders a list, a count or an export is about. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
-  shops: z.array(z.int().min(1)).max(200).optional(),
+  shops: z.array(z.int().min(1)).max(MOST_SHOPS).optional(),
   statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
   tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
   sold_from: day.optional(),
   sold_to: day.optional(),
   /** Codes of two letters; `--` for orders whose country matches none. */
   countries: z
-    .array(z.string().regex(/^([A-Z]{2}|--)$/, 'must be a country code'))
-    .max(300)
+    .array(z.string().regex(COUNTRY_FILTER, 'must be a country code'))
+    .max(MOST_COUNTRIES)
     .optional(),
   /** Words that all must be in receipt, buyer, name, titles, SKUs or tracking numbers; part of a word is enough. */
-  text: z.string().trim().max(200, 'must have at most 200 characters').optional(),
+  text: z.string().trim().max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`).optional(),
   /** Paid, not shipped, and sold at least so many days ago. */
-  unshipped_days: z.int().min(0).max(3_650).optional(),
+  unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
   import_id: recordIdSchema('an import').optional(),
 });
 
