@@ -90,7 +90,7 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
             key: 'place',
             label: t('columns.place'),
             heading: true,
-            render: ({ of, problem }) => placeOf(problem ?? of),
+            render: ({ of, problem }) => <span className={styles.place}>{placeOf(problem ?? of)}</span>,
           },
           {
             key: 'receipt',
