@@ -134,16 +134,22 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is found from anywhere by the palette, for a receipt that was typed', async () => {
+  it('is found from anywhere by the palette, as are an order by what it has and a shop by its name', async () => {
     await office.onPage('/account', async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('textbox', { name: 'Find a page or an order' }).waitFor();
-      await page.keyboard.type(receiptOf(7));
-      await page.getByText(`Search orders for “${receiptOf(7)}”`).waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      const ask = async (text: string) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
+      };
+      await ask(receiptOf(7));
+      await page.getByRole('button', { name: `Search orders for “${receiptOf(7)}”` }).click();
       await page.waitForURL(`**/orders?q=${receiptOf(7)}`);
       await expect.poll(() => receipts(page)).toEqual([receiptOf(7)]);
+      await ask('owl magnet');
+      await page.getByRole('button', { name: /Buyer 1 · Owl Magnet/ }).click();
+      await page.getByRole('heading', { level: 1, name: receiptOf(1) }).waitFor();
+      await ask('fox and');
+      await page.getByRole('button', { name: 'Fox and Bricks', exact: true }).click();
+      await page.waitForURL(/\/orders\?shop=\d+$/);
     });
   });
 });

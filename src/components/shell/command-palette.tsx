@@ -1,15 +1,26 @@
 'use client';
 
+import { useDebouncedValue } from '@mantine/hooks';
 import { openSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconReceipt, IconSearch, IconShieldLock } from '@tabler/icons-react';
+import { IconBuildingStore, IconReceipt, IconSearch, IconShieldLock } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { useTRPC } from '../api/client';
 import { useDesk } from './desk';
 import { PAGE_NAMES } from './navigation';
 import { usePages } from './side-navigation';
 
-/** Every page by its name, and a search of orders for what was typed. Loaded when it is first asked for; opens whenever `asked` grows. */
+const PAUSE_MS = 200;
+/** Shorter, a text finds too much to be of use. */
+const SHORTEST = 3;
+const MOST_ORDERS = 5;
+
+/**
+ * Every page by its name, shops by theirs, and the newest orders that what was typed finds, with the list of all of them. Loaded
+ * when it is first asked for; opens whenever `asked` grows.
+ */
 export function CommandPalette({ asked }: { asked: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
@@ -17,6 +28,7 @@ export function CommandPalette({ asked }: { asked: number }) {
   const { daily, administration } = usePages();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
+  const found = useFound(wanted);
   useEffect(() => {
     if (asked > 0) openSpotlight();
   }, [asked]);
@@ -41,7 +53,6 @@ export function CommandPalette({ asked }: { asked: number }) {
     leftSection: <IconReceipt size={18} stroke={1.75} />,
     onClick: () => router.push(`${prefix}/orders?${new URLSearchParams({ q: wanted })}`),
   };
-  const searchable = wanted !== '' && [...daily, ...administration].some(({ id }) => id === 'orders');
   return (
     <Spotlight
       query={typed}
@@ -50,7 +61,7 @@ export function CommandPalette({ asked }: { asked: number }) {
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
-      actions={[...pages, account, ...(searchable ? [orders] : [])]}
+      actions={[...pages, account, ...found, ...(wanted === '' ? [] : [orders])]}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
@@ -62,4 +73,40 @@ export function CommandPalette({ asked }: { asked: number }) {
       }}
     />
   );
+}
+
+/** The shops and the orders that a text finds. */
+function useFound(wanted: string): SpotlightActionData[] {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { prefix } = useDesk();
+  const [text] = useDebouncedValue(wanted, PAUSE_MS);
+  const enabled = text.length >= SHORTEST;
+  const { data: shops = [] } = useQuery(
+    trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', meta: { ownError: true } }),
+  );
+  const { data } = useQuery(
+    trpc.orders.list.queryOptions(
+      { filter: { text }, limit: MOST_ORDERS },
+      { enabled, placeholderData: keepPreviousData, meta: { ownError: true } },
+    ),
+  );
+  if (wanted === '') return [];
+  return [
+    ...shops.map(({ id, name }) => ({
+      id: `shop-${id}`,
+      label: name,
+      leftSection: <IconBuildingStore size={18} stroke={1.75} />,
+      onClick: () => router.push(`${prefix}/orders?shop=${id}`),
+    })),
+    ...(enabled && data ? data.orders : []).map((order) => ({
+      id: `order-${order.id}`,
+      label: order.receipt_id,
+      description: [order.name ?? order.buyer, order.title, order.shop].filter(Boolean).join(' · '),
+      // Found by whatever the service found it by, which need not be shown.
+      keywords: [wanted],
+      leftSection: <IconReceipt size={18} stroke={1.75} />,
+      onClick: () => router.push(`${prefix}/orders/${order.id}`),
+    })),
+  ];
 }
