@@ -36,10 +36,7 @@ describe('roles', () => {
         ['keys.operations'],
         ['keys.calls', { id }],
         ['keys.create', { name: 'x' }],
-        ['keys.rename', { id, name: 'y' }],
-        ['keys.setExpiry', { id, expires_at: null }],
-        ['keys.setScopes', { id, scopes: [] }],
-        ['keys.setAddressRanges', { id, address_ranges: [] }],
+        ['keys.update', { id, name: 'y' }],
         ['keys.rotate', { id, grace_hours: 1 }],
         ['keys.revoke', { id }],
       ];
@@ -110,44 +107,47 @@ describe('keys.create', () => {
 });
 
 describe('a change', () => {
-  it.each<[string, Record<string, unknown>, string, object, object]>([
-    ['rename', { name: 'new' }, 'api_key.rename', { name: 'ERP bridge' }, { name: 'new' }],
+  it.each<[string, Record<string, unknown>, object, object]>([
+    ['name', { name: 'new' }, { name: 'ERP bridge' }, { name: 'new' }],
     [
-      'setExpiry',
+      'expiry',
       { expires_at: '2099-01-01T00:00:00Z' },
-      'api_key.set_expiry',
       { expires_at: null },
       { expires_at: '2099-01-01T00:00:00.000Z' },
     ],
+    ['scopes', { scopes: ['get_api_legos_head'] }, { scopes: [] }, { scopes: ['get_api_legos_head'] }],
     [
-      'setScopes',
-      { scopes: ['get_api_legos_head'] },
-      'api_key.set_scopes',
-      { scopes: [] },
-      { scopes: ['get_api_legos_head'] },
-    ],
-    [
-      'setAddressRanges',
-      { address_ranges: ['10.0.0.0/8'] },
-      'api_key.set_address_ranges',
+      'ranges, the rest as it was',
+      { name: 'ERP bridge', scopes: [], expires_at: null, address_ranges: ['10.0.0.0/8'] },
       { address_ranges: [] },
       { address_ranges: ['10.0.0.0/8'] },
     ],
-  ])('by %s is shown and audited with before and after, once', async (name, input, action, before, after) => {
+  ])('of the %s is shown and audited with before and after, once', async (_, input, before, after) => {
     const { id } = await create();
     for (let time = 0; time < 2; time++) {
-      const { status, data } = await admin.call(`keys.${name}`, { id, ...input });
+      const { status, data } = await admin.call('keys.update', { id, ...input });
       expect(status).toBe(200);
       expect(data).toMatchObject(after);
     }
-    expect((await audited(id)).slice(1)).toMatchObject([{ actor: admin.email, action, before, after }]);
+    const entries = (await audited(id)).slice(1);
+    expect(entries).toMatchObject([{ actor: admin.email, action: 'api_key.update' }]);
+    expect([entries[0]!.before, entries[0]!.after]).toEqual([before, after]);
+  });
+
+  it('is all or nothing', async () => {
+    const { id } = await create();
+    const { status, error } = await admin.call('keys.update', { id, name: 'new', scopes: ['fly'] });
+    expect([status, error?.problems.map(({ path }) => path)]).toEqual([422, ['scopes.0']]);
+    expect((await admin.call('keys.list')).data.find((key: { id: number }) => key.id === id).name).toBe(
+      'ERP bridge',
+    );
   });
 
   it('of the expiry to now ends the key at its next request; to later brings it back', async () => {
     const { id, key } = await create();
-    await admin.call('keys.setExpiry', { id, expires_at: new Date().toISOString() });
+    await admin.call('keys.update', { id, expires_at: new Date().toISOString() });
     expect(await statusWith(key)).toBe(401);
-    await admin.call('keys.setExpiry', { id, expires_at: '2099-01-01T00:00:00Z' });
+    await admin.call('keys.update', { id, expires_at: '2099-01-01T00:00:00Z' });
     expect(await statusWith(key)).toBe(200);
   });
 
@@ -157,25 +157,25 @@ describe('a change', () => {
     expect(revoked).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
     expect(await statusWith(key)).toBe(401);
     for (const [name, input] of [
-      ['setExpiry', { expires_at: null }],
-      ['setScopes', { scopes: [] }],
-      ['setAddressRanges', { address_ranges: [] }],
+      ['update', { expires_at: '2099-01-01T00:00:00Z' }],
+      ['update', { scopes: ['get_api_legos_head'] }],
+      ['update', { name: 'another', address_ranges: ['10.0.0.0/8'] }],
       ['rotate', { grace_hours: 1 }],
     ] as const)
       expect([name, (await admin.call(`keys.${name}`, { id, ...input })).status]).toEqual([name, 422]);
-    expect((await admin.call('keys.rename', { id, name: 'old bridge' })).status).toBe(200);
+    expect((await admin.call('keys.update', { id, name: 'old bridge', scopes: [] })).status).toBe(200);
     expect((await admin.call('keys.revoke', { id })).data.revoked_at).toBe(revoked.revoked_at);
     expect((await audited(id)).map(({ action }) => action)).toEqual([
       'api_key.create',
       'api_key.revoke',
-      'api_key.rename',
+      'api_key.update',
     ]);
   });
 
   it('of a key that does not exist is 404', async () => {
     const id = 2_000_000_000;
     for (const [name, input] of [
-      ['rename', { name: 'x' }],
+      ['update', { name: 'x' }],
       ['revoke', {}],
       ['rotate', { grace_hours: 0 }],
       ['calls', {}],

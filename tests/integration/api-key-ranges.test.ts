@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setApiKeyAddressRanges } from '../../src/server/identity/key-change-service';
+import { updateApiKey } from '../../src/server/identity/key-change-service';
 import { createApiKey } from '../../src/server/identity/key-service';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 
@@ -71,9 +71,9 @@ describe('an address outside the ranges of a key is 403', () => {
     const { key, id } = await newKey([]);
     const { db } = service.app.services;
     expect((await get(key, '198.51.100.1')).status).toBe(200);
-    await setApiKeyAddressRanges(db, TEST_ACTOR, id, ['203.0.113.0/24']);
+    await updateApiKey(db, TEST_ACTOR, id, { addressRanges: ['203.0.113.0/24'] });
     expect((await get(key, '198.51.100.1')).status).toBe(403);
-    await setApiKeyAddressRanges(db, TEST_ACTOR, id, ['198.51.100.0/24']);
+    await updateApiKey(db, TEST_ACTOR, id, { addressRanges: ['198.51.100.0/24'] });
     expect((await get(key, '198.51.100.1')).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { revokeApiKey, setApiKeyExpiry } from '../../src/server/identity/key-change-service';
+import { revokeApiKey, updateApiKey } from '../../src/server/identity/key-change-service';
 import { rotateApiKey } from '../../src/server/identity/key-rotation-service';
 import { authenticateKey, createApiKey } from '../../src/server/identity/key-service';
 import { readApiKey } from '../../src/server/identity/key-view-service';
@@ -75,7 +75,7 @@ describe('the old key', () => {
 
   it('cannot be given more time afterwards, only less', async () => {
     const { old } = await rotate(2);
-    const set = (time: Date | null) => setApiKeyExpiry(db(), TEST_ACTOR, made.id, time);
+    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: time });
     await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/taken this one's place/);
     await set(new Date());
@@ -134,7 +134,7 @@ describe('a rotation is refused', () => {
   });
 
   it('of a key that has expired', async () => {
-    await setApiKeyExpiry(db(), TEST_ACTOR, made.id, new Date());
+    await updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: new Date() });
     await refused(made.id, /has expired/);
   });
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setApiKeyScopes } from '../../src/server/identity/key-change-service';
+import { updateApiKey } from '../../src/server/identity/key-change-service';
 import { createApiKey } from '../../src/server/identity/key-service';
 import { startTestService, TEST_ACTOR, type TestService } from '../support/test-service';
 
@@ -92,11 +92,11 @@ describe('over REST', () => {
     const hair = async () =>
       (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': made.key } })).status;
     expect(await hair()).toBe(403);
-    await setApiKeyScopes(db, TEST_ACTOR, made.id, ['get_api_legos_hair']);
+    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: ['get_api_legos_hair'] });
     expect(await hair()).toBe(200);
-    await setApiKeyScopes(db, TEST_ACTOR, made.id, []);
+    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: [] });
     expect(await hair()).toBe(200);
-    await setApiKeyScopes(db, TEST_ACTOR, made.id, [HEADS]);
+    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: [HEADS] });
     expect(await hair()).toBe(403);
   });
 });

@@ -53,20 +53,14 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
     meta: { ownError: true },
   };
   const create = useMutation(trpc.keys.create.mutationOptions(own));
-  const rename = useMutation(trpc.keys.rename.mutationOptions(own));
-  const setExpiry = useMutation(trpc.keys.setExpiry.mutationOptions(own));
-  const setScopes = useMutation(trpc.keys.setScopes.mutationOptions(own));
-  const setRanges = useMutation(trpc.keys.setAddressRanges.mutationOptions(own));
+  const update = useMutation(trpc.keys.update.mutationOptions(own));
 
-  const save = async ({ id, ...before }: ApiKey, input: z.output<typeof keyForm>) => {
-    const { name, expiry, until, scopes, address_ranges: ranges } = input;
-    const differs = (a: readonly string[], b: readonly string[]) =>
-      [...a].sort().join(' ') !== [...b].sort().join(' ');
-    if (name !== before.name) await rename.mutateAsync({ id, name });
-    if (expiry !== 'keep') await setExpiry.mutateAsync({ id, expires_at: expiresAt(expiry, until) });
-    if (differs(scopes, before.scopes)) await setScopes.mutateAsync({ id, scopes });
-    if (differs(ranges, before.address_ranges)) await setRanges.mutateAsync({ id, address_ranges: ranges });
-  };
+  const save = ({ id }: ApiKey, { expiry, until, ...input }: z.output<typeof keyForm>) =>
+    update.mutateAsync({
+      id,
+      ...input,
+      ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until) }),
+    });
 
   return (
     <FormDrawer

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { durationSchema, nameSchema } from '../core/fields';
-import { renameApiKey, revokeApiKey } from '../identity/key-change-service';
+import { revokeApiKey, updateApiKey } from '../identity/key-change-service';
 import { rotateApiKey } from '../identity/key-rotation-service';
 import { addressRangeSchema, GRACE_HOURS, scopeSchema } from '../identity/key-schema';
 import { requireKnownScopes } from '../identity/key-scope';
@@ -90,7 +90,7 @@ async function list(options: { json?: boolean }): Promise<void> {
 
 async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {
   const { name } = options;
-  await withServices(({ services, actor }) => renameApiKey(services.db, actor, id, name));
+  await withServices(({ services, actor }) => updateApiKey(services.db, actor, id, { name }));
   await answer(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
 }
 

@@ -31,6 +31,12 @@ function audited(change: Change) {
   };
 }
 
+/** The members of a change that are not what they are already. */
+const differing = (change: Change, key: ApiKey) =>
+  (Object.keys(change) as (keyof Change)[]).filter(
+    (name) => JSON.stringify(change[name]) !== JSON.stringify(key[name]),
+  );
+
 /** Changes a key as `decide` says, given what it is now, and audits it; a change to what it is already does nothing. */
 async function changeKey(
   db: Database,
@@ -42,66 +48,60 @@ async function changeKey(
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
     const change = await decide(key, tx);
-    const names = Object.keys(change) as (keyof Change)[];
-    const before = audited(Object.fromEntries(names.map((name) => [name, key[name]])));
-    const after = audited(change);
-    if (JSON.stringify(before) === JSON.stringify(after)) return key;
-    const changed = await tx.apiKey.update({ where: { id }, data: change });
+    const names = differing(change, key);
+    if (names.length === 0) return key;
+    const of = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
+    const [before, after] = [audited(of(key)), audited(of(change))];
+    const changed = await tx.apiKey.update({ where: { id }, data: of(change) });
     await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
     return changed;
   });
 }
 
-/** A revoked key stays what it was when it was revoked, but for its name. */
-function requireNotRevoked(key: ApiKey): void {
-  if (key.revokedAt === null) return;
-  throw new ServiceError('validation_failed', `API key ${key.id} is revoked; only its name can be changed.`);
+/** What people change of a key; what is left out stays. */
+export interface KeyUpdate {
+  name?: string;
+  /** Never (null), or an instant; one that is past ends the key at the next request. */
+  expiresAt?: Date | null;
+  /** The operations that it may call from its next request on; none named means all. */
+  scopes?: readonly string[];
+  /** From where it may be used from its next request on; none named means everywhere. */
+  addressRanges?: readonly string[];
 }
 
-/** @throws ServiceError `not_found` */
-export const renameApiKey = (db: Database, actor: Actor, id: number, name: string) =>
-  changeKey(db, actor, id, 'api_key.rename', () => ({ name }));
-
 /**
- * Says when a key expires: never (null), or at an instant; one that is past ends it at the next request.
+ * Changes what a key is called, may do and for how long: all of it or nothing.
  *
- * @throws ServiceError `not_found`; `validation_failed` where the key is revoked, or has been rotated and would outlive the
- * grace that it was given
+ * @throws ServiceError `not_found`; `validation_failed` where more than the name of a revoked key would change, or a key that has
+ * been rotated would outlive the grace that it was given
  */
-export const setApiKeyExpiry = (db: Database, actor: Actor, id: number, expiresAt: Date | null) =>
-  changeKey(db, actor, id, 'api_key.set_expiry', async (key, tx) => {
-    requireNotRevoked(key);
-    const rotated = await tx.apiKey.findFirst({ where: { rotatedFromId: id }, select: { id: true } });
-    const longer =
-      key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
-    if (rotated && longer) {
-      const message = `must not be later than it is already, as key ${rotated.id} has taken this one's place`;
-      throw validationError([{ path: 'expires_at', message }]);
-    }
-    return { expiresAt };
+export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
+  changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
+    const { name, expiresAt, scopes, addressRanges } = update;
+    const change: Change = {
+      ...(name === undefined ? {} : { name }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)].toSorted() }),
+      ...(addressRanges === undefined ? {} : { addressRanges: [...new Set(addressRanges)] }),
+    };
+    const others = differing(change, key).filter((member) => member !== 'name');
+    if (others.length > 0 && key.revokedAt !== null)
+      throw new ServiceError(
+        'validation_failed',
+        `API key ${key.id} is revoked; only its name can be changed.`,
+      );
+    if (others.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
+    return change;
   });
 
-/**
- * Says which operations a key may call from its next request on; none named means all.
- *
- * @throws ServiceError `not_found`; `validation_failed` where the key is revoked
- */
-export const setApiKeyScopes = (db: Database, actor: Actor, id: number, scopes: readonly string[]) =>
-  changeKey(db, actor, id, 'api_key.set_scopes', (key) => {
-    requireNotRevoked(key);
-    return { scopes: [...new Set(scopes)].toSorted() };
-  });
-
-/**
- * Says from which addresses a key may be used from its next request on; none named means all.
- *
- * @throws ServiceError `not_found`; `validation_failed` where the key is revoked
- */
-export const setApiKeyAddressRanges = (db: Database, actor: Actor, id: number, ranges: readonly string[]) =>
-  changeKey(db, actor, id, 'api_key.set_address_ranges', (key) => {
-    requireNotRevoked(key);
-    return { addressRanges: [...new Set(ranges)] };
-  });
+async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTransaction): Promise<void> {
+  const rotated = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
+  const longer =
+    key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
+  if (!rotated || !longer) return;
+  const message = `must not be later than it is already, as key ${rotated.id} has taken this one's place`;
+  throw validationError([{ path: 'expires_at', message }]);
+}
 
 /**
  * Revokes a key; it is refused from the next request on. Revoking it again changes nothing.

@@ -1,29 +1,20 @@
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { listKeyCalls } from './key-call-view-service';
-import {
-  renameApiKey,
-  revokeApiKey,
-  setApiKeyAddressRanges,
-  setApiKeyExpiry,
-  setApiKeyScopes,
-} from './key-change-service';
+import { revokeApiKey, updateApiKey } from './key-change-service';
 import { rotateApiKey } from './key-rotation-service';
 import {
   createdKeyOutput,
   createKeyInput,
-  keyAddressRangesInput,
   keyCallsInput,
   keyCallsOutput,
-  keyExpiryInput,
   keyInput,
   keyOperationsOutput,
   keyOutput,
-  keyScopesInput,
   keysOutput,
-  renameKeyInput,
   rotatedKeyOutput,
   rotateKeyInput,
+  updateKeyInput,
 } from './key-schema';
 import { requireKnownScopes } from './key-scope';
 import { createApiKey } from './key-service';
@@ -109,37 +100,14 @@ export const keyRouter = router({
       return { ...(await read(services, made.id)), key: made.key };
     }),
 
-  rename: writing
-    .input(renameKeyInput)
+  update: writing
+    .input(updateKeyInput)
     .output(keyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      await renameApiKey(services.db, actor, input.id, input.name);
-      return read(services, input.id);
-    }),
-
-  setExpiry: writing
-    .input(keyExpiryInput)
-    .output(keyOutput)
-    .mutation(async ({ ctx: { services, actor }, input }) => {
-      await setApiKeyExpiry(services.db, actor, input.id, input.expires_at);
-      return read(services, input.id);
-    }),
-
-  setScopes: writing
-    .input(keyScopesInput)
-    .output(keyOutput)
-    .mutation(async ({ ctx: { services, actor }, input }) => {
-      requireKnownScopes(services.keyOperations, input.scopes);
-      await setApiKeyScopes(services.db, actor, input.id, input.scopes);
-      return read(services, input.id);
-    }),
-
-  setAddressRanges: writing
-    .input(keyAddressRangesInput)
-    .output(keyOutput)
-    .mutation(async ({ ctx: { services, actor }, input }) => {
-      await setApiKeyAddressRanges(services.db, actor, input.id, input.address_ranges);
-      return read(services, input.id);
+      const { id, name, expires_at: expiresAt, scopes, address_ranges: addressRanges } = input;
+      if (scopes) requireKnownScopes(services.keyOperations, scopes);
+      await updateApiKey(services.db, actor, id, { name, expiresAt, scopes, addressRanges });
+      return read(services, id);
     }),
 
   revoke: writing

@@ -72,10 +72,14 @@ export const createKeyInput = z.strictObject({
   address_ranges: addressRanges.default([]),
 });
 
-export const renameKeyInput = z.strictObject({ id: keyId, name: nameSchema });
-export const keyExpiryInput = z.strictObject({ id: keyId, expires_at: expiry });
-export const keyScopesInput = z.strictObject({ id: keyId, scopes });
-export const keyAddressRangesInput = z.strictObject({ id: keyId, address_ranges: addressRanges });
+/** What is left out stays. */
+export const updateKeyInput = z.strictObject({
+  id: keyId,
+  name: nameSchema.optional(),
+  expires_at: expiry.optional(),
+  scopes: scopes.optional(),
+  address_ranges: addressRanges.optional(),
+});
 
 export const rotateKeyInput = z.strictObject({
   id: keyId,
