@@ -172,6 +172,11 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     const operation = request.url!.slice('/track/v2.2/'.length);
     if (request.method !== 'POST') return answer(response, 404, '');
     if (request.headers['17token'] !== KEY_17TRACK) return answer(response, 401, requestError(-18010002));
+    if (operation === 'getquota')
+      return answer(response, 200, {
+        code: 0,
+        data: { quota_total: 1_000, quota_used: 12, quota_remain: 988 },
+      });
     const items = JSON.parse(await bodyOf(request)) as { number: string }[];
     const numbers = items.map(({ number }) => number);
     requests.push({ vendor: '17track', operation, numbers, at });

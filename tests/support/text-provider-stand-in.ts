@@ -145,6 +145,12 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
   let scripts: ProviderScript[] = [{ kind: 'reply', text: 'Hello, and thank you for your message!' }];
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (req.method === 'GET' && req.url?.endsWith('/models'))
+      return send(
+        res,
+        200,
+        JSON.stringify({ object: 'list', data: [{ id: 'stand-in-model', object: 'model' }] }),
+      );
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const request: ProviderRequest = {

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '../../server/trpc/router';
 import { useFailureText } from './failure-text';
@@ -30,15 +31,31 @@ const MAX_BATCH = 20;
 /** Well below the limit of Node for a request's head. */
 const MAX_URL_LENGTH = 6_000;
 
-/** Leaves for the sign-in page, from which one comes back to the page as it is now. */
-function goToSignIn(prefix: string): void {
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(`${prefix}/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+const SIGNED_OUT = 'signed-out';
+
+/** Says that the session is over, and leaves the page as it is: what is being written on it must not be lost. */
+function saySignedOut(prefix: string, words: { title: string; hint: string; signIn: string }): void {
+  notifications.show({
+    id: SIGNED_OUT,
+    color: 'red',
+    autoClose: false,
+    title: words.title,
+    message: (
+      <>
+        {words.hint}{' '}
+        <a href={`${prefix}/sign-in`} target="_blank" rel="noreferrer">
+          {words.signIn}
+        </a>
+      </>
+    ),
+  });
 }
 
 /** The way to the procedures: one client, one cache, and one answer to what goes wrong. */
 export function ApiProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
   const failureText = useFailureText();
+  const t = useTranslations('common');
+  const signedOut = { title: t('signedOut.title'), hint: t('signedOut.hint'), signIn: t('signedOut.signIn') };
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [httpBatchLink({ url: '/api/trpc', maxItems: MAX_BATCH, maxURLLength: MAX_URL_LENGTH })],
@@ -47,7 +64,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
   const [queries] = useState(() => {
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
-      if (failure.code === 'unauthorized') return goToSignIn(prefix);
+      if (failure.code === 'unauthorized') return saySignedOut(prefix, signedOut);
       if (meta?.ownError) return;
       notifications.show({ color: 'red', ...failureText(failure) });
     };

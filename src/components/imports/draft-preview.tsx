@@ -4,6 +4,7 @@ import { Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
@@ -57,7 +58,9 @@ export function DraftPreview({ draft, onCommit, onMended }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const address = useListAddress(['part']);
-  const part = PARTS.find((name) => name === address.filters.part) ?? 'new';
+  // A file of which nothing can be imported begins with what is wrong.
+  const [first, setFirst] = useState<Part>('new');
+  const part = PARTS.find((name) => name === address.filters.part) ?? first;
   const page = Math.min(Math.max(Number.parseInt(address.cursor ?? '0', 10) || 0, 0), 100_000);
   const { data, error, isFetching, refetch } = useQuery(
     trpc.imports.preview.queryOptions(
@@ -65,6 +68,8 @@ export function DraftPreview({ draft, onCommit, onMended }: Props) {
       { placeholderData: keepPreviousData, meta: { ownError: true } },
     ),
   );
+  const nothing = data && data.counts.accepted_rows === 0 && data.counts.bad_rows > 0;
+  if (nothing && first === 'new') setFirst('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
   // While another list is on its way, the one before would stand under its name.

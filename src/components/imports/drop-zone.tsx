@@ -3,7 +3,7 @@
 import { Progress, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import styles from './imports.module.css';
 
 /** What a file dialog offers; what a file is, its content says. */
@@ -29,6 +29,16 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
   const t = useTranslations('import');
   const [over, setOver] = useState(false);
   const busy = disabled || sending !== null;
+  // A file that is dropped beside it would otherwise be opened in place of the page.
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
   const take = (files: FileList | null) => {
     const [file, ...others] = files ?? [];
     if (!file || busy) return;

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
@@ -46,6 +46,11 @@ export function PromptsPage() {
           <Text c="dimmed" maw={480}>
             {t('prompts.emptyHint')}
           </Text>
+          {mayDo(person.role, 'shops.write') && (
+            <Button component={Link} href={`${prefix}/shops`}>
+              {t('prompts.addShop')}
+            </Button>
+          )}
         </Stack>
       ) : (
         <ListTable

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
 import { addNoteInput } from '../../server/orders/order-change-schema';
 import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../shared/confirm-action';
@@ -54,6 +55,14 @@ export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolea
   );
 }
 
+const keyOf = (orderId: string) => `brickdesk.note.${orderId}`;
+const keptNote = (orderId: string) => window.sessionStorage.getItem(keyOf(orderId)) ?? '';
+
+function keep(orderId: string, text: string): void {
+  if (text === '') window.sessionStorage.removeItem(keyOf(orderId));
+  else window.sessionStorage.setItem(keyOf(orderId), text);
+}
+
 function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise<unknown> }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -65,9 +74,14 @@ function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise
     initialValues: { text: '' },
     onSubmit: async ({ text }) => {
       await add.mutateAsync({ id: orderId, text });
+      keep(orderId, '');
       form.reset();
     },
   });
+  const { setFieldValue } = form;
+  // What was begun is there again for who comes back in the same tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => setFieldValue('text', keptNote(orderId)), []);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm" align="flex-end">
@@ -75,6 +89,10 @@ function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise
           {...form.getInputProps('text')}
           {...(failure ? { error: failure.message } : {})}
           name="text"
+          onChange={({ currentTarget: { value } }) => {
+            setFieldValue('text', value);
+            keep(orderId, value);
+          }}
           w="100%"
           autosize
           minRows={2}

@@ -1,11 +1,14 @@
+import { ORDER_STATUSES } from '../../server/orders/order-filter-bounds';
 import type { DayRange } from '../shared/day-range';
 import { useDesk } from '../shell/desk';
+
+const KEPT = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
 
 type Parameters = Record<string, string | undefined>;
 
 /** The lists behind the figures, filtered as the overview is. */
 export interface ListLinks {
-  /** Orders sold in the days. */
+  /** Orders sold in the days and not cancelled, as the figures count them. */
   soldOrders(more?: Parameters): string;
   /** Orders of the shops, whenever they were sold. */
   orders(more: Parameters): string;
@@ -38,7 +41,7 @@ export function useListLinks(
   );
   return {
     page,
-    soldOrders: (more) => page('/orders', { from, to, shop, ...more }),
+    soldOrders: (more) => page('/orders', { status: KEPT, from, to, shop, ...more }),
     orders: (more) => page('/orders', { shop, ...more }),
     statistics: (path = '', more) => page(`/statistics${path}`, { from, to, shop: named.join(','), ...more }),
   };

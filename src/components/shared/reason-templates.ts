@@ -179,6 +179,11 @@ export const REASONS = messageKeys('reasons', {
   'must have at most {count} addresses': 'client.many',
   'has no prompt; save a draft first': 'prompt.none',
   'must have at most {count} messages': 'prompt.messages',
+  'an entry has no usable tracking_number': 'callback.noNumber',
+  'unknown status "{value}"': 'callback.unknown',
+  'it has no track_info': 'callback.noTrackInfo',
+  'neither the 17TRACK v2 webhook nor the plain form: data has neither number nor tracking_number':
+    'callback.noForm',
   '{reason} (and {count} more)': 'more',
   '{path}: {reason}': 'at',
   '{name} {reason}': 'named',

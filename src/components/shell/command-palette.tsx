@@ -7,9 +7,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from './desk';
-import { PAGE_NAMES } from './navigation';
+import { PAGE_NAMES, type PagePart } from './navigation';
 import { usePages } from './side-navigation';
 
 const PAUSE_MS = 200;
@@ -24,7 +25,7 @@ const MOST_ORDERS = 5;
 export function CommandPalette({ asked }: { asked: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix, person } = useDesk();
   const { daily, administration } = usePages();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
@@ -33,13 +34,20 @@ export function CommandPalette({ asked }: { asked: number }) {
     if (asked > 0) openSpotlight();
   }, [asked]);
   const pages = [...daily, ...administration].flatMap(
-    ({ id: place, path: at, icon: PageIcon, parts = [{ id: place, path: at }] }): SpotlightActionData[] =>
-      parts.map(({ id, path }) => ({
-        id,
-        label: id === place ? t(PAGE_NAMES[id]) : `${t(PAGE_NAMES[place])} · ${t(PAGE_NAMES[id])}`,
-        leftSection: <PageIcon size={18} stroke={1.75} />,
-        onClick: () => router.push(prefix + path),
-      })),
+    ({
+      id: place,
+      path: at,
+      icon: PageIcon,
+      parts = [{ id: place, path: at } as PagePart],
+    }): SpotlightActionData[] =>
+      parts
+        .filter(({ may }) => !may || mayDo(person.role, may))
+        .map(({ id, path }) => ({
+          id,
+          label: id === place ? t(PAGE_NAMES[id]) : `${t(PAGE_NAMES[place])} · ${t(PAGE_NAMES[id])}`,
+          leftSection: <PageIcon size={18} stroke={1.75} />,
+          onClick: () => router.push(prefix + path),
+        })),
   );
   const account: SpotlightActionData = {
     id: 'account',

@@ -61,7 +61,7 @@ export interface PageLink {
   parts?: readonly PagePart[];
 }
 
-type PagePart = Pick<PageLink, 'id' | 'path' | 'may'>;
+export type PagePart = Pick<PageLink, 'id' | 'path' | 'may'>;
 
 /** The pages as the day's work goes. Colleagues add a line here and a name above. */
 export const DAILY_PAGES: readonly PageLink[] = [

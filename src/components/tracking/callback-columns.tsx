@@ -9,6 +9,7 @@ import type { AppRouter } from '../../server/trpc/router';
 import { Clipped } from '../shared/clipped';
 import { Instant } from '../shared/instant';
 import type { Column } from '../shared/list-table';
+import { useReasonText } from '../shared/reason-text';
 import { useSizeText } from '../shared/size-text';
 import { type Status, StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
@@ -64,6 +65,7 @@ const SHOWN_NUMBERS = 2;
 /** What the ledger can show of a callback. */
 export function useCallbackColumns(): Column<Callback>[] {
   const t = useTranslations('tracking');
+  const reasonText = useReasonText();
   const format = useFormatter();
   const sizeText = useSizeText();
   const { prefix } = useDesk();
@@ -120,7 +122,7 @@ export function useCallbackColumns(): Column<Callback>[] {
     {
       key: 'why',
       label: t('callbacks.why'),
-      render: ({ error }) => <Clipped text={error} />,
+      render: ({ error }) => <Clipped text={error && reasonText(error)} />,
     },
     { key: 'key', label: t('callbacks.key'), hidden: true, render: ({ api_key: key }) => key ?? '–' },
     {

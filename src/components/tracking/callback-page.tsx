@@ -14,6 +14,7 @@ import { Facts, Section } from '../shared/detail-page';
 import { Instant } from '../shared/instant';
 import { Failed } from '../shared/list-states';
 import { PageHeader } from '../shared/page-header';
+import { useReasonText } from '../shared/reason-text';
 import { useSizeText } from '../shared/size-text';
 import { StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
@@ -111,6 +112,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
 function CallbackFacts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
   const size = useSizeText();
+  const reasonText = useReasonText();
   const { error, request_id: request, replays } = callback;
   return (
     <Facts
@@ -126,7 +128,10 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
         { label: t('callback.matched'), value: callback.matched_orders },
         { label: t('callback.updated'), value: callback.updated_orders },
         { label: t('callback.newEvents'), value: callback.new_events },
-        { label: t('callbacks.why'), value: error && <Text c="var(--mantine-color-error)">{error}</Text> },
+        {
+          label: t('callbacks.why'),
+          value: error && <Text c="var(--mantine-color-error)">{reasonText(error)}</Text>,
+        },
         { label: t('callback.processed'), value: <Instant value={callback.processed_at} /> },
         {
           label: t('callbacks.replays'),

@@ -20,7 +20,7 @@ export async function changeOwnPassword(
   await requireAttempt(signInLimits, user.email);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
     throw validationError([{ path: 'current_password', message: 'is not your password' }]);
-  requireGoodPassword(input.next, user.email);
+  requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);
   await db.prisma.$transaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });

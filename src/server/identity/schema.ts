@@ -12,7 +12,8 @@ export const roleSchema = z.enum(['owner', 'admin', 'operator', 'viewer']).meta(
 export type Role = z.output<typeof roleSchema>;
 
 export const emailSchema = z
-  .email('must be an e-mail address')
+  // As browsers check it: owner@localhost is one as well.
+  .email({ pattern: z.regexes.html5Email, error: 'must be an e-mail address' })
   .max(254)
   .transform((text) => text.toLowerCase())
   .meta({ description: "A person's e-mail address", examples: ['ann@example.com'] });

@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from './checked-sheet';
+import { itemTotal } from './item-total-sql';
 
 /**
  * What an import did, read inside its transaction, before it is rolled back: the preview is the import's own work and no
@@ -69,7 +70,7 @@ export const NEW_ORDERS = pages(`
            'name', o.name, 'country_name', o.country_name, 'country_code', o.country_code, 'currency', o.currency,
            'items', s.items, 'total', trim_scale(s.total)::text) AS entry
     FROM preview_order n JOIN orders o ON o.id = n.id
-    CROSS JOIN LATERAL (SELECT count(*) AS items, sum(i.item_total) AS total FROM order_items i WHERE i.order_id = n.id) s
+    CROSS JOIN LATERAL (SELECT count(*) AS items, sum(${itemTotal('i')}) AS total FROM order_items i WHERE i.order_id = n.id) s
    WHERE n.created`);
 
 export const UPDATED_ORDERS = pages(`

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { itemTotal } from './item-total-sql';
 
 /** First number of the advisory locks under which the days of one shop are summed up; the second is its id. */
 const DAY_LOCK = 20_262;
@@ -55,8 +56,8 @@ SELECT t.account_id, t.day, coalesce(o.currency, ''), count(*), coalesce(sum(i.i
    AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
    AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
   LEFT JOIN LATERAL (
-    SELECT count(*) AS items, sum(quantity) AS quantity, sum(item_total) AS revenue
-      FROM order_items WHERE order_id = o.id) i ON true
+    SELECT count(*) AS items, sum(quantity) AS quantity, sum(${itemTotal('t')}) AS revenue
+      FROM order_items t WHERE t.order_id = o.id) i ON true
  GROUP BY t.account_id, t.day, coalesce(o.currency, '')`;
 
 /**

@@ -1,5 +1,6 @@
 import { ServiceError } from '../core/errors';
 import type { Database } from '../db/client';
+import { itemTotal } from './item-total-sql';
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', ${INSTANT})`;
@@ -11,7 +12,7 @@ const money = (column: string) => `trim_scale(${column})::text AS ${column.split
 const ORDER = `
 SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
        ${instant('o.sale_date')} AS sale_date, o.sold_on, o.shipped_indicator, o.buyer, o.currency,
-       (SELECT trim_scale(sum(i.item_total))::text FROM order_items i WHERE i.order_id = o.id) AS total,
+       (SELECT trim_scale(sum(${itemTotal('i')}))::text FROM order_items i WHERE i.order_id = o.id) AS total,
        ${['shipping_discount', 'order_shipping', 'order_sales_tax', 'vat_paid_by_buyer', 'inperson_discount'].map((name) => money(`o.${name}`)).join(', ')},
        o.inperson_location, o.name, o.first_line, o.second_line, o.city, o.state, o.zip, o.country_name,
        o.country_code::text, o.order_type, o.payment_method, o.carrier_code, o.note,
@@ -21,7 +22,8 @@ SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.stat
 const ITEMS = `
 SELECT ${list('i', 'i.position')} AS list FROM (
   SELECT t.id AS position, t.id::text, t.transaction_id, t.listing_id, t.title, t.variations, t.sku, t.quantity,
-         ${['price', 'discount_amount', 'item_total'].map((name) => money(`t.${name}`)).join(', ')},
+         ${['price', 'discount_amount'].map((name) => money(`t.${name}`)).join(', ')},
+         trim_scale(${itemTotal('t')})::text AS item_total,
          t.coupon_code, t.coupon_details, t.listing_type, t.extra
     FROM order_items t WHERE t.order_id = $1) i`;
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '../db/client';
+import { itemTotal } from './item-total-sql';
 import { findConditions } from './order-conditions-service';
 import { afterPlace, ORDER_BY, readPlace, writePlace } from './order-filter-sql';
 import type { OrderFilter, orderListOutput } from './order-list-schema';
@@ -21,7 +22,7 @@ SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.stat
   FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
   JOIN shops s ON s.id = o.account_id
   LEFT JOIN LATERAL (
-    SELECT trim_scale(sum(t.item_total))::text AS total, count(*)::int AS items,
+    SELECT trim_scale(sum(${itemTotal('t')}))::text AS total, count(*)::int AS items,
            coalesce(sum(t.quantity), 0)::int AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
       FROM order_items t WHERE t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (

@@ -81,9 +81,12 @@ export async function readSpreadsheet(
   checkSize(name, bytes.byteLength, options.maxBytes);
   const wrong = wrongKind(bytes);
   if (wrong !== null) throw refuse(wrong);
+  const isZip = startsWith(bytes, 0x50, 0x4b);
+  if (/\.xlsx$/i.test(name) && !isZip)
+    throw refuse('is called .xlsx and is no workbook. Save it as .xlsx or .csv in a spreadsheet program.');
   let read: Spreadsheet;
   try {
-    read = startsWith(bytes, 0x50, 0x4b) ? await readXlsx(bytes) : { ...readCsv(bytes), unit: 'line' };
+    read = isZip ? await readXlsx(bytes) : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
     throw isServiceError(error) ? refuse(error.message, error.cause) : error;
   }

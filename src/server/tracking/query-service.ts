@@ -148,7 +148,8 @@ export async function describeTracking(
   }
   const order = await findOrder(db, id, number);
   const parcels = order || id === null ? await parcelsOf(db, order, number) : [];
-  if (!order && (parcels.length === 0 || parcels[0]!.events.length === 0)) {
+  const isKnown = parcels[0] !== undefined && (parcels[0].events.length > 0 || parcels[0].since !== null);
+  if (!order && !isKnown) {
     const what =
       id === null
         ? `waybill ${number}`
@@ -219,7 +220,8 @@ export async function askCarrier(
   const numbers = await numbersAsked(db, order, number);
   if (numbers.length === 0) return [];
   const asking = numbers.filter((each) => ASKABLE.test(each));
-  const { answers } = await askAndMerge(db, carrier, asking);
+  // Without a carrier that is the answer, whatever the numbers look like.
+  const { answers } = await askAndMerge(db, carrier, carrier.name === null ? numbers : asking);
   for (const each of numbers) {
     if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
   }

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CallbackById({ params }: Props) {
   await requirePerson({ may: 'tracking.read' });
   return (
-    <AreaMessages of={['tracking']}>
+    <AreaMessages of={['tracking', 'reasons']}>
       <CallbackPage id={(await params).id} />
     </AreaMessages>
   );
