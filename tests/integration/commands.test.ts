@@ -172,6 +172,16 @@ describe('user', () => {
     ]);
   });
 
+  it('name a person whose address is on this machine, as the first owner is', async () => {
+    const email = 'second@localhost';
+    expect(
+      (await cli.run('user', 'create', '--email', email, '--role', 'viewer', '--json')).json,
+    ).toMatchObject({ email });
+    expect((await cli.run('user', 'reset-password', '--email', email, '--json')).json).toMatchObject({
+      email,
+    });
+  });
+
   it('create of an e-mail that exists and reset-password of one that does not are failures', async () => {
     await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
     const again = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');

@@ -149,8 +149,11 @@ describe('5xx', () => {
   it('503 where no carrier is configured', async () => {
     const bare = await startTestService();
     try {
-      const { status, json } = await ask('tracking_number=ANY12345', bare);
-      expect([status, json.source]).toEqual([503, 'carrier']);
+      // Also for what no carrier would be asked about.
+      for (const number of ['ANY12345', 'X1']) {
+        const { status, json } = await ask(`tracking_number=${number}`, bare);
+        expect([status, json.source]).toEqual([503, 'carrier']);
+      }
     } finally {
       await bare.close();
     }

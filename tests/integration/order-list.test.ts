@@ -148,6 +148,23 @@ describe('the list', () => {
     expect(await receipts({ import_id: id })).toEqual(['1003']);
   });
 
+  it('sums what items come to: as the export says it, else price times quantity', async () => {
+    const item = { receipt_id: '3001', currency: 'USD', price: 4.49 };
+    await service.importRows([
+      { ...item, transaction_id: '31', title: 'A', quantity: 2 },
+      { ...item, transaction_id: '32', title: 'B' },
+      { ...item, transaction_id: '33', title: 'C', quantity: 2, item_total: 5 },
+    ]);
+    await service.app.services.search.settled();
+    const { data: found } = await viewer.call('orders.list', { filter: { text: '3001' } });
+    expect(found.orders).toMatchObject([{ receipt_id: '3001', total: '18.47' }]);
+    const { data: order } = await viewer.call('orders.one', { id: found.orders[0].id });
+    expect([order.total, order.items.map((each: { item_total: string }) => each.item_total)]).toEqual([
+      '18.47',
+      ['8.98', '4.49', '5'],
+    ]);
+  });
+
   it('finds an order by its new texts soon after an import, without anybody asking for it', async () => {
     await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
     await expect.poll(() => receipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);

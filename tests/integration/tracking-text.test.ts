@@ -108,6 +108,17 @@ describe('200', () => {
     });
   });
 
+  it('tells of a waybill of which only the status is known', async () => {
+    const data = {
+      number: 'ONLYSTATUS1',
+      track_info: { latest_status: { status: 'Delivered', sub_status: 'Delivered_Other' } },
+    };
+    await service.send('/api/v1/tracks', { body: { event: 'TRACKING_UPDATED', data } });
+    const { status, json } = await service.send(`${path}?tracking_number=ONLYSTATUS1`);
+    expect([status, json.data.status, json.data.events]).toEqual([200, 'delivered', []]);
+    expect(json.data.text).toMatch(/delivered/);
+  });
+
   it('tells a waybill that several orders share for the newest', async () => {
     await service.importRows([{ receipt_id: 'newest', tracking_number: 'TOLD1' }]);
     expect((await service.send(`${path}?tracking_number=TOLD1`)).json.data.receipt_id).toBe('newest');

@@ -190,6 +190,12 @@ describe('a workbook', () => {
     expect((await xlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
   });
 
+  it('that is none is refused as such, not as the text that it holds', async () => {
+    expect(await refusal(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
+      'validation_failed: orders.xlsx is called .xlsx and is no workbook. Save it as .xlsx or .csv in a spreadsheet program.',
+    );
+  });
+
   it('without rows is refused', async () => {
     expect(await refusal(xlsx(await workbook([])))).toContain('orders.xlsx has no rows');
     expect(await refusal(xlsx(await handmade('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
