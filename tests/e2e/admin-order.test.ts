@@ -58,6 +58,33 @@ describe('an order', () => {
     });
   });
 
+  it('keeps a note that is being written when one goes elsewhere, and when the session ends', async () => {
+    await office.onPage(
+      `/orders?q=${receiptOf(6)}`,
+      async (page) => {
+        const note = page.getByLabel('Write a note for your colleagues');
+        await page.getByRole('link', { name: receiptOf(6) }).click();
+        await note.fill('Gift wrap');
+        await page.getByRole('link', { name: 'Shops' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
+        await page.goBack();
+        await expect.poll(() => note.inputValue()).toBe('Gift wrap');
+        const cookies = await page.context().cookies();
+        await page.context().clearCookies();
+        await page.getByRole('button', { name: 'Add note' }).click();
+        await page.getByText('You are signed out').waitFor();
+        expect(await note.inputValue()).toBe('Gift wrap');
+        expect(await accessibilityFindings(page)).toEqual([]);
+        // As signing in in another tab does.
+        await page.context().addCookies(cookies);
+        await page.getByRole('button', { name: 'Add note' }).click();
+        await page.getByRole('listitem').getByText('Gift wrap').first().waitFor();
+        expect(await note.inputValue()).toBe('');
+      },
+      { except: /status of 401/ },
+    );
+  });
+
   it('has a text for the buyer, as programs get it', async () => {
     await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(ORDERS) }).click();

@@ -170,6 +170,8 @@ describe('what the history gets', () => {
       expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
     }
     expect(prepareText(body({ rows: [{}, {}] })).rows).toBe(2);
+    // The header of an export is no row of it.
+    expect(prepareText(body({ rows: [[], []], excel_format: true })).rows).toBe(1);
   });
 
   it('is the hash of the file where the rows come from one', () => {

@@ -171,7 +171,7 @@ export function checkSheet(
       }),
     );
   return {
-    prepared: { ...prepared, rows: accepted + 1 },
+    prepared: { ...prepared, rows: accepted },
     rows: raws.length,
     acceptedRows: accepted,
     badRows: findings.problems.size,

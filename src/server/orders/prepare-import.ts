@@ -17,6 +17,7 @@ interface ImportWarning extends Problem {
  */
 export interface PreparedImport {
   accountId: number | null;
+  /** Without an export's header. */
   rows: number;
   problems: Problem[];
   problemCount: number;
@@ -175,16 +176,16 @@ export function prepareImport(input: ImportInput, maxRows: number): PreparedImpo
   const accountId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
   const sent = Array.isArray(given.rows) ? given.rows : [];
   const excelFormat = given.excel_format === true;
-  if (sent.length - (excelFormat ? 1 : 0) > maxRows) {
+  const rowCount = Math.max(0, sent.length - (excelFormat ? 1 : 0));
+  if (rowCount > maxRows) {
     findings.add({
       path: 'rows',
       message: `must have at most ${maxRows} rows; send the rest in further requests`,
     });
-    return prepared(accountId, contentHash, sent.length, findings, []);
+    return prepared(accountId, contentHash, rowCount, findings, []);
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);
   for (const problem of layout.problems) findings.add(problem);
-  const rowCount = sent.length;
   // What we parsed ourselves nobody else holds: a large body's rows need not wait for the end.
   if ('body' in input) sent.length = 0;
   return prepared(accountId, contentHash, rowCount, findings, layout.rows);
