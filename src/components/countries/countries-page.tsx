@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { useCountryName } from '../shared/country-names';
 import { useListAddress } from '../shared/list-address';
 import { FilterText } from '../shared/list-filters';
 import { matches } from '../shared/list-match';
@@ -37,9 +37,9 @@ export function CountriesPage() {
   );
   const drawer = useSubject<string>();
   const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
-  const names = new Intl.DisplayNames(LANGUAGE_TAGS[useLocale()], { type: 'region' });
+  const nameOf = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>
-    matches(search, [code, name, names.of(code) ?? null, ...aliases]);
+    matches(search, [code, name, nameOf(code, name), ...aliases]);
   return (
     <>
       <ListPage<Country>
@@ -62,7 +62,7 @@ export function CountriesPage() {
             key: 'shown',
             label: t('name'),
             heading: true,
-            render: ({ code, name }) => names.of(code) ?? name,
+            render: ({ code, name }) => nameOf(code, name),
           },
           { key: 'code', label: t('code'), render: ({ code }) => <span className="mono">{code}</span> },
           {

@@ -3,10 +3,10 @@
 import { Anchor } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
-import { useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/trpc/router';
 import { CopyId } from '../shared/copy-id';
+import { useCountryName } from '../shared/country-names';
 import { Instant } from '../shared/instant';
 import type { Column } from '../shared/list-table';
 import { Money } from '../shared/money';
@@ -30,9 +30,8 @@ function Clipped({ text }: { text: string | null }) {
 /** What the list can show of an order. */
 export function useOrderColumns(): Column<ListedOrder>[] {
   const t = useTranslations('orders');
-  const tag = LANGUAGE_TAGS[useLocale()];
   const { prefix } = useDesk();
-  const countries = new Intl.DisplayNames(tag, { type: 'region' });
+  const countryName = useCountryName();
   return [
     {
       key: 'receipt',
@@ -57,7 +56,7 @@ export function useOrderColumns(): Column<ListedOrder>[] {
       label: t('country'),
       hidden: true,
       render: ({ country_code: code, country_name: name }) => (
-        <Clipped text={code ? (countries.of(code) ?? code) : name} />
+        <Clipped text={code ? countryName(code, name ?? code) : name} />
       ),
     },
     {

@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/order-filter-bounds';
 import { useTRPC } from '../api/client';
+import { useCountryName } from '../shared/country-names';
 import { FilterChoice } from '../shared/filter-choice';
 import { FilterDays } from '../shared/filter-days';
 import type { ListAddress } from '../shared/list-address';
@@ -81,11 +82,11 @@ function useCountryOptions(): { value: string; label: string }[] {
   const { data = [] } = useQuery(
     trpc.countries.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
-  const names = new Intl.DisplayNames(tag, { type: 'region' });
+  const countryName = useCountryName();
   return [
     { value: '--', label: t('unknownCountry') },
     ...data
-      .map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
+      .map(({ code, name }) => ({ value: code, label: countryName(code, name) }))
       .sort((a, b) => a.label.localeCompare(b.label, tag)),
   ];
 }
