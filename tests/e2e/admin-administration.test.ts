@@ -14,17 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Calls the API as a program does. @returns the status */
-async function callApi(key: string, path: string, body?: unknown): Promise<number> {
-  const response = await fetch(office.service.url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
-
 describe('shops', () => {
   it('are added with the keyboard, renamed, archived and restored', async () => {
     await office.onPage('/shops', async (page) => {
@@ -133,7 +122,9 @@ describe('countries', () => {
       receipt_id: String(4_165_000_000 + index),
       country_name,
     }));
-    expect(await callApi(office.service.key!, '/api/orders/import', { account_id: 1, rows })).toBe(200);
+    expect(await office.callApi(office.service.key!, '/api/orders/import', { account_id: 1, rows })).toBe(
+      200,
+    );
     await office.onPage('/countries', async (page) => {
       await page.getByRole('heading', { name: '2 names mean no country' }).waitFor();
       await page.getByRole('combobox', { name: 'Country that Brickland means' }).fill('Germa');
@@ -156,7 +147,7 @@ describe('countries', () => {
 describe('debug records', () => {
   it('show as text what was sent, whatever it is', async () => {
     const html = '<script>document.title = "taken"</script><b>bold</b>';
-    expect(await callApi(office.service.key!, '/api/v1/marketplace?run=1&run=2', { html })).toBe(200);
+    expect(await office.callApi(office.service.key!, '/api/v1/marketplace?run=1&run=2', { html })).toBe(200);
     await office.onPage('/records', async (page) => {
       await page.getByRole('link', { name: /^POST/ }).click();
       await page.getByText(JSON.stringify({ html })).waitFor();

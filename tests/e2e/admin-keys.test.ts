@@ -9,17 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Calls the API as a program does. @returns the status */
-async function callApi(key: string, path: string, body?: unknown): Promise<number> {
-  const response = await fetch(office.service.url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
-
 describe('API keys', () => {
   let key: string;
   let newKey: string;
@@ -37,7 +26,7 @@ describe('API keys', () => {
       expect(await page.getByText(key).count()).toBe(0);
       await page.getByRole('row', { name: /ERP bridge .*All operations Everywhere/ }).waitFor();
     });
-    expect(await callApi(key, '/api/legos-head')).toBe(200);
+    expect(await office.callApi(key, '/api/legos-head')).toBe(200);
   });
 
   it('are held to the operations and addresses that are chosen', async () => {
@@ -53,7 +42,7 @@ describe('API keys', () => {
       await drawer.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('row', { name: /ERP bridge .*1 operation Everywhere/ }).waitFor();
     });
-    expect(await callApi(key, '/api/legos-head')).toBe(403);
+    expect(await office.callApi(key, '/api/legos-head')).toBe(403);
   });
 
   it('are rotated: the old one works for its grace, and its page says who still uses it', async () => {
@@ -64,7 +53,7 @@ describe('API keys', () => {
       expect(newKey).not.toBe(key);
       await page.getByText('Replaced; not used since').waitFor();
     });
-    expect(await callApi(key, '/api/legos-head')).toBe(403);
+    expect(await office.callApi(key, '/api/legos-head')).toBe(403);
     await office.onPage('/keys?search=Replaced', async (page) => {
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     });
@@ -95,7 +84,7 @@ describe('API keys', () => {
       await confirm(page, 'Revoke');
       await page.getByRole('main').getByText('Revoked').first().waitFor();
     });
-    expect(await callApi(newKey, '/api/orders/import', {})).toBe(401);
+    expect(await office.callApi(newKey, '/api/orders/import', {})).toBe(401);
   });
 });
 

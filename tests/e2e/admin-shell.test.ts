@@ -5,11 +5,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility';
 import { launchBrowser, settled, sidewaysScroll, type Watched, watch } from '../support/browser';
+import { SCREENSHOTS, VIEWS } from '../support/office';
 import { killServices, type ReadyService, startService } from '../support/service-process';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
 import { transferredScript } from '../support/transferred';
 
-const SCREENSHOTS = 'screenshots';
 const EMAIL = 'ann@example.com';
 const PASSWORD = 'correct horse battery staple';
 /** What a page may transfer to a browser that was never here. */
@@ -225,13 +225,6 @@ describe('the shell', () => {
     });
   });
 });
-
-const VIEWS = [
-  { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
-  { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
-  { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
-  { name: 'dark-en-phone', colorScheme: 'dark', locale: 'en-US', width: 360 },
-] as const;
 
 it.each(VIEWS)(
   'every page shows in $name: no error, no other host, no sideways scroll, nothing serious by axe',

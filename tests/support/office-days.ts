@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Office } from './office';
 
 /** How many days have orders and statistics. */
@@ -50,4 +51,7 @@ export async function makeDays(office: Office): Promise<void> {
     const listing = { listing_id: LISTING, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
     await office.send('/api/product-statistics', listing);
   }
+  // Days are summed up some moments after their orders came.
+  const sums = () => office.ask('overview.read', { from: daysAgo(DAYS - 1), to: daysAgo(0) });
+  await vi.waitUntil(async () => (await sums()).orders === 2 * DAYS, { timeout: 20_000, interval: 100 });
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { vi } from 'vitest';
 import type { Office } from './office';
 
 /** How many orders there are: more than a page of the list holds. */
@@ -48,5 +49,8 @@ export async function makeOrders(office: Office): Promise<number> {
       location: 'Leipzig',
     },
   });
+  // Orders are found by text some moments after they came.
+  const found = () => office.ask('orders.list', { filter: { text: last } });
+  await vi.waitUntil(async () => (await found()).orders.length === 1, { timeout: 20_000, interval: 100 });
   return shop;
 }

@@ -25,11 +25,16 @@ export interface Office {
   /** Calls a mutation as the owner's page would. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(procedure: string, input: unknown): Promise<any>;
+  /** Asks a query as the owner's page would. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  ask(procedure: string, input: unknown): Promise<any>;
   addPerson(email: string, role: string): Promise<void>;
   /** Posts JSON to an operation as a program does; it must succeed. */
   send(place: string, body: unknown): Promise<void>;
   /** Opens a page; at the end it must have said no error but those expected, and asked no other host. */
   onPage(place: string, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
+  /** Calls an operation with any key, without a body or with this one. @returns the status */
+  callApi(key: string, place: string, body?: unknown): Promise<number>;
   /** Goes to another place of the back office. */
   visit(page: Page, place: string): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +47,8 @@ async function look(page: Page, file: string): Promise<void> {
   expect(await accessibilityFindings(page), file).toEqual([]);
 }
 
-const VIEWS = [
+/** Both languages and colour schemes, on a laptop and on a phone. */
+export const VIEWS = [
   { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
   { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
   { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
@@ -134,6 +140,22 @@ export async function openOffice(name: string, environment: Record<string, strin
         body: JSON.stringify(body),
       });
       expect(response.status, await response.text()).toBe(200);
+    },
+    ask: async (procedure, input) => {
+      const { request } = await personOf(OWNER);
+      const question = `input=${encodeURIComponent(JSON.stringify(input))}`;
+      const response = await request.get(`${service.url}/api/trpc/${procedure}?${question}`);
+      expect(response.status(), procedure).toBe(200);
+      return (await response.json()).result.data;
+    },
+    callApi: async (key, place, body) => {
+      const response = await fetch(service.url + place, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      await response.arrayBuffer();
+      return response.status;
     },
     addPerson: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });

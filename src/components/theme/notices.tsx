@@ -1,7 +1,9 @@
 'use client';
 
+import { MantineThemeProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 
 const Notifications = dynamic(() => import('@mantine/notifications').then((module) => module.Notifications), {
@@ -10,10 +12,17 @@ const Notifications = dynamic(() => import('@mantine/notifications').then((modul
 
 /** Where notices appear. What shows them is loaded with the first one. */
 export function Notices() {
+  const t = useTranslations('common');
   const { notifications } = useNotifications();
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
     if (notifications.length > 0) setNeeded(true);
   }, [notifications.length]);
-  return needed ? <Notifications position="bottom-right" /> : null;
+  if (!needed) return null;
+  const Notification = { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } };
+  return (
+    <MantineThemeProvider theme={{ components: { Notification } }}>
+      <Notifications position="bottom-right" />
+    </MantineThemeProvider>
+  );
 }
