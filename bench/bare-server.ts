@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/server/identity/secret-token';
-import { STORE_ITEMS, STORE_ORDERS } from '../src/server/orders/import-sql';
+import { COUNT_CHANGED_ORDERS, STORE_ITEMS, STORE_ORDERS } from '../src/server/orders/import-sql';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
 
 /**
@@ -62,7 +62,11 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
       text: STORE_ITEMS,
       values: [account, items, id],
     });
-    const { new_orders, updated_orders, changed_orders } = stored.rows[0];
+    const { new_orders, updated_orders } = stored.rows[0];
+    const counted =
+      updated_orders > 0 &&
+      (await client.query({ name: 'import-changed-orders', text: COUNT_CHANGED_ORDERS, values: [id] }));
+    const changed_orders = counted ? counted.rows[0].changed_orders : 0;
     const { inserted, changed } = kept.rows[0];
     await client.query({
       name: 'import-finish',
