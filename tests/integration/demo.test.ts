@@ -41,7 +41,7 @@ async function fingerprint(): Promise<unknown> {
     (table) =>
       `SELECT '${table}' AS name, count(*)::int, md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`,
   );
-  return service.database.query(selects.join(' UNION ALL '));
+  return service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1`);
 }
 
 it('finishes what was cut short, has something of everything, and changes nothing twice', async () => {
