@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { PRODUCT_CODES } from '../src/server/catalog/service';
-import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/debug/inbound-service';
-import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/tracking-status-sql';
+import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
+import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/detail/tracking-status-sql';
 import { SHOP_TABLE, upsertSql } from '../src/server/statistics/upsert-sql';
 import {
   ADD_OBSERVATIONS,

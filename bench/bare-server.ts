@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/server/identity/secret-token';
-import { COUNT_CHANGED_ORDERS, STORE_ITEMS, STORE_ORDERS } from '../src/server/orders/import-sql';
+import { COUNT_CHANGED_ORDERS, STORE_ITEMS, STORE_ORDERS } from '../src/server/orders/import/store-sql';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
 
 /**

@@ -71,8 +71,11 @@ const server = {
     const { build } = await import('esbuild');
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/server/main.ts', 'src/server/cli.ts', 'src/server/orders/import-worker.ts'],
-      entryNames: '[name]',
+      entryPoints: {
+        main: 'src/server/main.ts',
+        cli: 'src/server/cli.ts',
+        'import-worker': 'src/server/orders/import/worker.ts',
+      },
       chunkNames: 'chunk-[hash]',
       outdir: 'dist',
       bundle: true,
@@ -87,7 +90,7 @@ const server = {
   },
 };
 
-/** Packs what browsers are sent, once and well; src/server/packed-files.ts sends it. */
+/** Packs what browsers are sent, once and well; src/server/runtime/packed-files.ts sends it. */
 async function packStaticFiles() {
   const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
   for (const file of files)

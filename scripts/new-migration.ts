@@ -3,9 +3,15 @@ import path from 'node:path';
 import { shippedMigrations } from '../src/server/db/migrate';
 import { openSchemaEngine } from '../src/server/db/schema-engine';
 
+/** Finds any part of a text by an index. A trusted extension: the database's owner may create it. */
+const EXTENSIONS = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';
+
 /**
  * npm run db:migration -- <name>: writes the SQL that leads from the schema as last migrated (kept beside its
  * migration) to prisma/schema.prisma. Needs no database. Read the SQL before you commit it.
+ *
+ * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and
+ * prisma/beyond-prisma.sql. Only until the first release that people have data in.
  */
 async function main(): Promise<void> {
   const name = process.argv[2];
@@ -14,7 +20,10 @@ async function main(): Promise<void> {
   }
   const prismaDir = path.resolve('prisma');
   const schema = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
-  const last = (await shippedMigrations(prismaDir).catch(() => [])).at(-1);
+  const initial = name === 'init';
+  const shipped = await shippedMigrations(prismaDir).catch(() => []);
+  if (initial && shipped.length > 1) throw new Error('Only a single initial migration can be written again.');
+  const last = initial ? undefined : shipped.at(-1);
   const before = last
     ? await readFile(path.join(prismaDir, 'migrations', last, 'schema.prisma'), 'utf8')
     : undefined;
@@ -34,9 +43,11 @@ async function main(): Promise<void> {
     return;
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const dir = path.join(prismaDir, 'migrations', `${stamp}_${name}`);
+  const dir = path.join(prismaDir, 'migrations', (initial && shipped[0]) || `${stamp}_${name}`);
   await mkdir(dir, { recursive: true });
-  await writeFile(path.join(dir, 'migration.sql'), sql);
+  const beyond = initial ? await readFile(path.join(prismaDir, 'beyond-prisma.sql'), 'utf8') : '';
+  const script = initial ? `${EXTENSIONS}${sql}\n${beyond}` : sql;
+  await writeFile(path.join(dir, 'migration.sql'), script);
   await copyFile(path.join(prismaDir, 'schema.prisma'), path.join(dir, 'schema.prisma'));
   console.log(`Wrote ${path.relative('.', dir)}/migration.sql. Read it before you commit it.`);
 }

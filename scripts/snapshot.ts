@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { apiDocuments } from '../src/server/api-documents';
+import { apiDocuments } from '../src/server/api/api-documents';
+import { parseChangeLog } from '../src/server/api/changelog';
 import { loadConfig } from '../src/server/config';
-import { parseChangeLog } from '../src/server/docs/changelog';
 
 /** Where the snapshot is kept, from the project's folder. */
 export const SNAPSHOT_FOLDER = path.join('docs', 'api-snapshot');

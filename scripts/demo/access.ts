@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Actor } from '../../src/server/audit/audit';
 import type { Database } from '../../src/server/db/client';
-import type { Actor } from '../../src/server/identity/audit';
-import { createApiKey } from '../../src/server/identity/key-service';
-import { type FirstOwner, resetPassword } from '../../src/server/identity/user-service';
+import { createApiKey } from '../../src/server/identity/keys/service';
+import { type FirstOwner, resetPassword } from '../../src/server/identity/users/service';
 
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
 const OWNER = 'owner@localhost';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embedded-place';
-import { openPages } from '../../src/server/pages';
-import { ROOT, VERSION } from '../../src/server/project';
-import { run, type Started } from '../../src/server/run';
+import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embedded/place';
+import { openPages } from '../../src/server/runtime/pages';
+import { ROOT, VERSION } from '../../src/server/runtime/project';
+import { run, type Started } from '../../src/server/runtime/run';
 import { keptAccess } from './access';
 import { seedDemo } from './seed';
 import { startStandIns } from './stand-ins';

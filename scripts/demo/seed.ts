@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { type Actor, writeAudit } from '../../src/server/audit/audit';
 import { importProducts } from '../../src/server/catalog/import-service';
 import type { Database } from '../../src/server/db/client';
-import { type Actor, writeAudit } from '../../src/server/identity/audit';
-import { setPrompt } from '../../src/server/messages/prompt-service';
+import { setPrompt } from '../../src/server/messages/prompts/service';
 import { answerBuyer } from '../../src/server/messages/service';
-import { createAccount, listAccounts } from '../../src/server/orders/account-service';
-import { importOrders } from '../../src/server/orders/service';
+import { importOrders } from '../../src/server/orders/import/service';
+import { createAccount, listAccounts } from '../../src/server/shops/account-service';
 import { upsertProductStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
-import { receiveCallback } from '../../src/server/tracking/service';
+import { receiveCallback } from '../../src/server/tracking/callbacks/service';
 import type { Services } from '../../src/server/trpc/context';
 import { demoConversations, demoPrompts } from './conversations';
 import { type DemoOrder, demoOrders } from './orders';

@@ -9,7 +9,7 @@ import { addOrderCommands } from './commands/orders';
 import { reportFailure, watchOutput } from './commands/output';
 import { addPromptCommands } from './commands/prompts';
 import { addTokenCommands, addUserCommands } from './commands/users';
-import { VERSION } from './project';
+import { VERSION } from './runtime/project';
 
 function createProgram(): Command {
   const program = new Command(PROGRAM)

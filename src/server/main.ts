@@ -1,4 +1,4 @@
-import { openPages } from './pages';
-import { run } from './run';
+import { openPages } from './runtime/pages';
+import { run } from './runtime/run';
 
 await run(openPages);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunning } from '../../src/server/db/embedded';
+import { findRunning } from '../../src/server/db/embedded/embedded';
 import { freePort } from '../../src/server/http/free-port';
 import { launchBrowser, sidewaysScroll, watch } from '../support/browser';
 import { createBrowserSession, signIn } from '../support/browser-session';

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { ServiceError } from '../../src/server/core/errors';
-import { create17TrackClient } from '../../src/server/tracking/carrier-17track';
-import { type CarrierClient, CarrierError } from '../../src/server/tracking/carrier-client';
+import { create17TrackClient } from '../../src/server/tracking/carriers/carrier-17track';
+import { type CarrierClient, CarrierError } from '../../src/server/tracking/carriers/carrier-client';
 import {
   type CarrierGate,
   type CarrierGateOptions,
   createCarrierGate,
-} from '../../src/server/tracking/carrier-gate';
-import { createYanwenClient } from '../../src/server/tracking/carrier-yanwen';
+} from '../../src/server/tracking/carriers/carrier-gate';
+import { createYanwenClient } from '../../src/server/tracking/carriers/carrier-yanwen';
 import { foldStatus } from '../../src/server/tracking/status';
 import { CARRIER_SECRET, type CarrierStandIn, KEY_17TRACK, YANWEN_ACCOUNT } from './carrier-stand-in';
 

@@ -1,10 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { revokeApiKey } from '../../src/server/identity/key-change-service';
-import { createApiKey } from '../../src/server/identity/key-service';
-import { createPersonalToken, revokePersonalToken } from '../../src/server/identity/personal-token-service';
+import { revokeApiKey } from '../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../src/server/identity/keys/service';
 import { apiKeys, personalTokens } from '../../src/server/identity/secret-token';
-import { endSessions } from '../../src/server/identity/session-service';
-import { createUser, setUserActive } from '../../src/server/identity/user-service';
+import { endSessions } from '../../src/server/identity/sessions/session-service';
+import {
+  createPersonalToken,
+  revokePersonalToken,
+} from '../../src/server/identity/tokens/personal-token-service';
+import { createUser, setUserActive } from '../../src/server/identity/users/service';
 import { createBrowserSession, signIn } from './browser-session';
 import { TEST_ACTOR, type TestService } from './test-service';
 

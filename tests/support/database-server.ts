@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../src/server/db/embedded';
+import { startEmbedded } from '../../src/server/db/embedded/embedded';
 import { migrate } from '../../src/server/db/migrate';
-import { seedReferenceData } from '../../src/server/db/reference-data';
+import { seedReferenceData } from '../../src/server/runtime/reference-data';
 
 declare module 'vitest' {
   interface ProvidedContext {

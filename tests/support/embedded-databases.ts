@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, vi } from 'vitest';
-import { type EmbeddedDatabase, findRunning, startEmbedded } from '../../src/server/db/embedded';
+import { type EmbeddedDatabase, findRunning, startEmbedded } from '../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
 
@@ -88,7 +88,7 @@ export async function startInChild(
 ): Promise<{ child: ChildProcess; reply: Promise<Reply> }> {
   dataDirs.add(dataDir);
   const script = join(await newFolder(), 'child.mjs');
-  const source = pathToFileURL(join(options.source ?? project, 'src/server/db/embedded.ts')).href;
+  const source = pathToFileURL(join(options.source ?? project, 'src/server/db/embedded/embedded.ts')).href;
   const text = `
     const { startEmbedded } = await import(${JSON.stringify(source)});
     try {

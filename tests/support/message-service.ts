@@ -1,4 +1,4 @@
-import { setPrompt } from '../../src/server/messages/prompt-service';
+import { setPrompt } from '../../src/server/messages/prompts/service';
 import { mergeObservations } from '../../src/server/tracking/merge-service';
 import { type Answer, startTestService, TEST_ACTOR, type TestService } from './test-service';
 import {

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { freePort } from '../../src/server/http/free-port';
-import { createOAuthClient } from '../../src/server/identity/oauth-client-service';
-import { createUser } from '../../src/server/identity/user-service';
+import { createOAuthClient } from '../../src/server/identity/oauth/client-service';
+import { createUser } from '../../src/server/identity/users/service';
 import { type BrowserAnswer, type BrowserSession, createBrowserSession, signIn } from './browser-session';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 

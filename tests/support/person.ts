@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
+import { appRouter } from '../../src/server/api/router';
 import type { Role } from '../../src/server/identity/schema';
-import { beginSession } from '../../src/server/identity/session-service';
-import { createUser } from '../../src/server/identity/user-service';
-import { appRouter } from '../../src/server/trpc/router';
+import { beginSession } from '../../src/server/identity/sessions/session-service';
+import { createUser } from '../../src/server/identity/users/service';
 import { TEST_ACTOR, TEST_SECRET, type TestService } from './test-service';
 
 /** What a procedure answered to a page: its output, or the public side of its error. */

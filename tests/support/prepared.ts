@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type PreparedImport, prepareImport } from '../../src/server/orders/prepare-import';
-import type { ReceiptItem, ReceiptOrder, ReceiptShipment } from '../../src/server/orders/receipts';
+import { type PreparedImport, prepareImport } from '../../src/server/orders/import/prepare';
+import type { ReceiptItem, ReceiptOrder, ReceiptShipment } from '../../src/server/orders/import/receipts';
 
 const MAX_ROWS = 50_000;
 

@@ -1,5 +1,5 @@
-import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/column-map';
-import { type OrderRow, readRow } from '../../src/server/orders/row';
+import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/import/column-map';
+import { type OrderRow, readRow } from '../../src/server/orders/import/row';
 
 /** Reads one row, its index 7, of these cells: what came of it, and the fields of what is wrong and doubtful. */
 export function readCells(cells: Record<string, unknown>, options: { decode?: boolean } = {}) {

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { readSpreadsheet } from '../../src/server/orders/spreadsheet';
+import { readSpreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 
 const file = (bytes: Uint8Array | string) =>
   readSpreadsheet(

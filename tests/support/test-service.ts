@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
-import { type RunningApp, startApp } from '../../src/server/app';
+import type { Actor } from '../../src/server/audit/audit';
 import { loadConfig } from '../../src/server/config';
 import { createLog } from '../../src/server/core/log';
-import type { Actor } from '../../src/server/identity/audit';
-import { createApiKey } from '../../src/server/identity/key-service';
-import { createAccount } from '../../src/server/orders/account-service';
+import { createApiKey } from '../../src/server/identity/keys/service';
+import { type RunningApp, startApp } from '../../src/server/runtime/app';
+import { createAccount } from '../../src/server/shops/account-service';
 import { secretsIn } from './secret-shapes';
 import { createTestDatabase, type TestDatabase } from './test-database';
 

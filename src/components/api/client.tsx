@@ -6,7 +6,7 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 import { useFailureText } from './failure-text';
 import { failureOf } from './service-error';
 

@@ -1,5 +1,5 @@
 import type { TRPCClientErrorLike } from '@trpc/client';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 
 /** What the service said when it refused: the public side of its errors. */
 export interface ServiceFailure {

@@ -3,8 +3,8 @@
 import { Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
-import { ListTable } from '../shared/list-table';
+import type { AppRouter } from '../../server/api/router';
+import { ListTable } from '../ui/list/list-table';
 
 type Change = inferRouterOutputs<AppRouter>['catalog']['previewImport']['changes'][number];
 

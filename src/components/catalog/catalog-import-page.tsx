@@ -8,9 +8,9 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { Section } from '../shared/detail-page';
-import { PageHeader } from '../shared/page-header';
 import { useDesk } from '../shell/desk';
+import { Section } from '../ui/page/detail-page';
+import { PageHeader } from '../ui/page/page-header';
 import { CatalogChanges } from './catalog-changes';
 import { FileProblems } from './file-problems';
 

@@ -7,11 +7,11 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { createCategoryInput } from '../../server/catalog/product-schema';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { FormDrawer } from '../shared/form-drawer';
-import { useListAddress } from '../shared/list-address';
-import { ListPage } from '../shared/list-page';
-import { useSubject } from '../shared/subject';
 import { useDesk } from '../shell/desk';
+import { FormDrawer } from '../ui/form/form-drawer';
+import { useListAddress } from '../ui/list/list-address';
+import { ListPage } from '../ui/list/list-page';
+import { useSubject } from '../ui/value/subject';
 import type { Category } from './product-form';
 
 /** The categories in the order in which the API lists them. */

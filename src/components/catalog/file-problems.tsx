@@ -4,7 +4,7 @@ import { Alert, List, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
-import { useReasonText } from '../shared/reason-text';
+import { useReasonText } from '../ui/feedback/reason-text';
 
 /** What is wrong with a file, by its lines and columns. */
 export function FileProblems({ error }: { error: unknown }) {

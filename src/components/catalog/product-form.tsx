@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
+import type { AppRouter } from '../../server/api/router';
 import { createProductInput } from '../../server/catalog/product-schema';
-import type { AppRouter } from '../../server/trpc/router';
 import { useTRPC } from '../api/client';
-import { FormDrawer } from '../shared/form-drawer';
+import { FormDrawer } from '../ui/form/form-drawer';
 
 export type Product = inferRouterOutputs<AppRouter>['catalog']['products']['products'][number];
 export type Category = inferRouterOutputs<AppRouter>['catalog']['categories'][number];

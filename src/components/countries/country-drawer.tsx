@@ -5,11 +5,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import { aliasInput } from '../../server/orders/country-schema';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
+import { aliasInput } from '../../server/countries/schema';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { useSchemaForm } from '../shared/schema-form';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { useSchemaForm } from '../ui/form/schema-form';
 
 export type Country = inferRouterOutputs<AppRouter>['countries']['list'][number];
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { parseChangeLog, versionId } from '../../server/docs/changelog';
+import { parseChangeLog, versionId } from '../../server/api/changelog';
 import { MarkedText } from './parts';
 
 /** The change log, newest version first. */

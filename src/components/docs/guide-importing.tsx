@@ -1,4 +1,4 @@
-import { ORDER_FIELDS, type OrderField } from '../../server/orders/column-map';
+import { ORDER_FIELDS, type OrderField } from '../../server/orders/import/column-map';
 import { Code, MarkedText, Section, Table } from './parts';
 
 const KINDS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {

@@ -4,15 +4,15 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { createTokenInput } from '../../server/identity/token-schema';
+import { createTokenInput } from '../../server/identity/tokens/schema';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { Section } from '../shared/detail-page';
-import { FormDrawer } from '../shared/form-drawer';
-import { Instant } from '../shared/instant';
-import { ListTable } from '../shared/list-table';
-import { SecretOnce } from '../shared/secret-once';
-import { StatusBadge } from '../shared/status-badge';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { FormDrawer } from '../ui/form/form-drawer';
+import { SecretOnce } from '../ui/form/secret-once';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
+import { StatusBadge } from '../ui/value/status-badge';
 
 const USUAL_DAYS = 90;
 

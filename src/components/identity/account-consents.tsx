@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { ListTable } from '../shared/list-table';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
 
 /** The tools that one has let know who one is. Not shown to those who have let none. */
 export function ConsentsSection() {

@@ -4,11 +4,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { changePasswordInput } from '../../server/identity/account-schema';
+import { changePasswordInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
-import { Section } from '../shared/detail-page';
-import { FormFields } from '../shared/form-fields';
-import { useSchemaForm } from '../shared/schema-form';
+import { FormFields } from '../ui/form/form-fields';
+import { useSchemaForm } from '../ui/form/schema-form';
+import { Section } from '../ui/page/detail-page';
 
 /** Changing the password, which ends every other session. */
 export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {

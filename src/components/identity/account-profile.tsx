@@ -6,12 +6,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { updateMeInput } from '../../server/identity/account-schema';
+import { updateMeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
-import { Section } from '../shared/detail-page';
-import { FormFields } from '../shared/form-fields';
-import { useSchemaForm } from '../shared/schema-form';
 import { useChangeLanguage } from '../shell/language-menu';
+import { FormFields } from '../ui/form/form-fields';
+import { useSchemaForm } from '../ui/form/schema-form';
+import { Section } from '../ui/page/detail-page';
 
 /** The name, and the language of the pages: in this browser, and for what the account is asked about. */
 export function ProfileSection({ name }: { name: string }) {

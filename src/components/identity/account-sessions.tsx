@@ -5,10 +5,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { ListTable } from '../shared/list-table';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
 import { browserName } from './browser-name';
 
 /** Where one is signed in, and how to end it there. */

@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { codeInput } from '../../server/identity/account-schema';
+import { codeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
-import { Section } from '../shared/detail-page';
-import { FormDrawer } from '../shared/form-drawer';
-import { SecretOnce } from '../shared/secret-once';
+import { FormDrawer } from '../ui/form/form-drawer';
+import { SecretOnce } from '../ui/form/secret-once';
+import { Section } from '../ui/page/detail-page';
 import { TwoFactorSetUp } from './two-factor-set-up';
 
 interface Props {

@@ -3,7 +3,7 @@
 import { Code, Drawer, Stack, Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 
 export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['entries'][number];
 

@@ -6,11 +6,11 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { CopyId } from '../shared/copy-id';
-import { Instant } from '../shared/instant';
-import { useListAddress } from '../shared/list-address';
-import { FilterText } from '../shared/list-filters';
-import { ListPage } from '../shared/list-page';
+import { useListAddress } from '../ui/list/list-address';
+import { FilterText } from '../ui/list/list-filters';
+import { ListPage } from '../ui/list/list-page';
+import { CopyId } from '../ui/value/copy-id';
+import { Instant } from '../ui/value/instant';
 import type { AuditEntry } from './audit-change';
 
 const AuditChange = dynamic(() => import('./audit-change').then((module) => module.AuditChange), {

@@ -4,11 +4,11 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { codeInput } from '../../server/identity/account-schema';
+import { codeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
-import { CopyId } from '../shared/copy-id';
-import { FormFields } from '../shared/form-fields';
-import { useSchemaForm } from '../shared/schema-form';
+import { FormFields } from '../ui/form/form-fields';
+import { useSchemaForm } from '../ui/form/schema-form';
+import { CopyId } from '../ui/value/copy-id';
 import { QrCode } from './qr-code';
 
 interface Props {

@@ -5,15 +5,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
-import { Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { Failed } from '../shared/list-states';
-import { ListTable } from '../shared/list-table';
-import { RowMenu } from '../shared/row-menu';
-import { StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
+import { Failed } from '../ui/list/list-states';
+import { ListTable } from '../ui/list/list-table';
+import { RowMenu } from '../ui/list/row-menu';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
+import { StatusBadge } from '../ui/value/status-badge';
 
 type Draft = inferRouterOutputs<AppRouter>['imports']['drafts'][number];
 

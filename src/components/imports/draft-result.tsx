@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { Failed } from '../shared/list-states';
 import { useDesk } from '../shell/desk';
+import { Failed } from '../ui/list/list-states';
 import { BadRowsLink } from './bad-rows-link';
 import type { Draft } from './draft-page';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useEffect, useState } from 'react';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
 
 type Watched = inferRouterOutputs<AppRouter>['imports']['drafts'][number];

@@ -1,7 +1,7 @@
 import type { inferRouterInputs } from '@trpc/server';
-import { historyInput } from '../../server/orders/import-history-schema';
-import type { AppRouter } from '../../server/trpc/router';
-import { newYorkMidnight, plusDays } from '../shared/new-york-days';
+import type { AppRouter } from '../../server/api/router';
+import { historyInput } from '../../server/orders/import/history-schema';
+import { newYorkMidnight, plusDays } from '../ui/chart/new-york-days';
 
 /** The filters of the history, as its address names them; other pages link here by these. */
 export const HISTORY_FILTERS = [

@@ -1,6 +1,6 @@
 'use client';
 
-import { ApiCall } from '../shared/api-call';
+import { ApiCall } from '../ui/page/api-call';
 
 /** A row of an import, as a program sends it. */
 const ROW = {

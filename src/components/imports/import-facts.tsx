@@ -2,11 +2,11 @@
 
 import { Alert, Box } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
-import { CopyId } from '../shared/copy-id';
-import { Facts } from '../shared/detail-page';
-import { Figures } from '../shared/figures';
-import { Instant } from '../shared/instant';
-import { useReasonText } from '../shared/reason-text';
+import { Figures } from '../ui/chart/figures';
+import { useReasonText } from '../ui/feedback/reason-text';
+import { Facts } from '../ui/page/detail-page';
+import { CopyId } from '../ui/value/copy-id';
+import { Instant } from '../ui/value/instant';
 import type { Import } from './history-page';
 import { useSourceName } from './import-names';
 

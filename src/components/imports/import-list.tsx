@@ -4,10 +4,10 @@ import { Anchor, Badge } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { FieldChanges } from '../orders/field-changes';
-import { type Column, ListTable } from '../shared/list-table';
-import { useReasonText } from '../shared/reason-text';
-import { type Status, StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
+import { useReasonText } from '../ui/feedback/reason-text';
+import { type Column, ListTable } from '../ui/list/list-table';
+import { type Status, StatusBadge } from '../ui/value/status-badge';
 import type { ImportPart } from './import-page';
 import { useRecordName } from './record-names';
 

@@ -3,12 +3,12 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Instant } from '../shared/instant';
-import { type Column, ListTable } from '../shared/list-table';
-import { Money } from '../shared/money';
-import { useReasonText } from '../shared/reason-text';
-import { type Status, StatusBadge } from '../shared/status-badge';
 import { useDesk } from '../shell/desk';
+import { useReasonText } from '../ui/feedback/reason-text';
+import { type Column, ListTable } from '../ui/list/list-table';
+import { Instant } from '../ui/value/instant';
+import { Money } from '../ui/value/money';
+import { type Status, StatusBadge } from '../ui/value/status-badge';
 import type { Draft } from './draft-page';
 import type { Preview } from './draft-preview';
 import { useFilePlace } from './file-place';

@@ -6,10 +6,10 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
-import { Failed } from '../shared/list-states';
-import { NumberedPages } from '../shared/numbered-pages';
+import { Failed } from '../ui/list/list-states';
+import { NumberedPages } from '../ui/list/numbered-pages';
 import { UndoList } from './undo-list';
 
 type Undo = inferRouterOutputs<AppRouter>['imports']['undoPreview'];

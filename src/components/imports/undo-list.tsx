@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { FieldChanges, sidesOf } from '../orders/field-changes';
-import { ListTable } from '../shared/list-table';
 import { useDesk } from '../shell/desk';
+import { ListTable } from '../ui/list/list-table';
 import { useRecordName } from './record-names';
 import type { UndoEntry } from './undo-drawer';
 

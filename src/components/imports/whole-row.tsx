@@ -3,7 +3,7 @@
 import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { useReasonText } from '../shared/reason-text';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { cellText, type MendedCells, type RejectedRow } from './rejected-row';
 
 interface Props {

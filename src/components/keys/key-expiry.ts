@@ -1,4 +1,4 @@
-import { plusDays } from '../shared/new-york-days';
+import { plusDays } from '../ui/chart/new-york-days';
 
 /** How long a new key is good for, in days; or never ending, or until a day of one's own choice. */
 export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;

@@ -5,10 +5,10 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
 import { messageKeys } from '../../i18n/message-keys';
-import { createKeyInput } from '../../server/identity/key-schema';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
+import { createKeyInput } from '../../server/identity/keys/schema';
 import { useTRPC } from '../api/client';
-import { FormDrawer } from '../shared/form-drawer';
+import { FormDrawer } from '../ui/form/form-drawer';
 import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
 import { useOperationName } from './operation-names';
 

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from 'zod';
-import { tryInput } from '../../server/messages/prompt-admin-schema';
-import { useProblemText } from '../shared/problem-text';
+import { tryInput } from '../../server/messages/prompts/schema';
+import { useProblemText } from '../ui/feedback/problem-text';
 
 /** What the playground has both prompts answer. */
 export interface Conversation {

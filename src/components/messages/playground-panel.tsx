@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { Failed } from '../shared/list-states';
+import { Failed } from '../ui/list/list-states';
 import { Playground } from './playground';
 import type { Conversation } from './playground-form';
 import type { ShopPrompt } from './prompt-page';

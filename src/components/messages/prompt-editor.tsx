@@ -6,13 +6,13 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { saveDraftInput } from '../../server/messages/prompt-admin-schema';
+import { saveDraftInput } from '../../server/messages/prompts/schema';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
-import { ConfirmAction } from '../shared/confirm-action';
-import { useProblemText } from '../shared/problem-text';
-import { useReasonText } from '../shared/reason-text';
+import { useProblemText } from '../ui/feedback/problem-text';
+import { useReasonText } from '../ui/feedback/reason-text';
+import { ConfirmAction } from '../ui/form/confirm-action';
 import type { PromptAddress, ShopPrompt } from './prompt-page';
 
 /** Writes the next draft, begun from a version. What is not saved is kept while the browser's tab is open. */

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
+import { ConfirmAction } from '../ui/form/confirm-action';
 import type { PromptVersion, ShopPrompt } from './prompt-page';
 
 /** Makes versions live; what the pages show of prompts is read anew. */

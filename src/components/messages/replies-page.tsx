@@ -2,14 +2,14 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { replyListInput } from '../../server/messages/reply-schema';
+import { replyListInput } from '../../server/messages/replies/schema';
 import { useTRPC } from '../api/client';
-import { ApiCall } from '../shared/api-call';
-import { FilterDays } from '../shared/filter-days';
-import { useListAddress } from '../shared/list-address';
-import { FilterSelect, FilterText } from '../shared/list-filters';
-import { ListPage } from '../shared/list-page';
-import { useStatusName } from '../shared/status-badge';
+import { FilterDays } from '../ui/list/filter-days';
+import { useListAddress } from '../ui/list/list-address';
+import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { ListPage } from '../ui/list/list-page';
+import { ApiCall } from '../ui/page/api-call';
+import { useStatusName } from '../ui/value/status-badge';
 import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
 
 const OUTCOMES = ['answered', 'refused', 'failed'] as const satisfies readonly ListedReply['outcome'][];

@@ -4,12 +4,12 @@ import { Anchor, Badge } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
-import { Clipped } from '../shared/clipped';
-import { Instant } from '../shared/instant';
-import type { Column } from '../shared/list-table';
-import { type Status, StatusBadge } from '../shared/status-badge';
+import type { AppRouter } from '../../server/api/router';
 import { useDesk } from '../shell/desk';
+import type { Column } from '../ui/list/list-table';
+import { Clipped } from '../ui/value/clipped';
+import { Instant } from '../ui/value/instant';
+import { type Status, StatusBadge } from '../ui/value/status-badge';
 import { useReplyFigures } from './reply-figures';
 
 export type ListedReply = inferRouterOutputs<AppRouter>['replies']['list']['replies'][number];

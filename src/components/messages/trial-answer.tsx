@@ -3,8 +3,8 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
-import { StatusBadge } from '../shared/status-badge';
+import type { AppRouter } from '../../server/api/router';
+import { StatusBadge } from '../ui/value/status-badge';
 import { useReplyFigures } from './reply-figures';
 import { ReplyText, WarningList } from './reply-text';
 

@@ -3,11 +3,11 @@
 import { Button, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { type Column, ListTable } from '../shared/list-table';
-import { RowMenu } from '../shared/row-menu';
-import { StatusBadge } from '../shared/status-badge';
+import { type Column, ListTable } from '../ui/list/list-table';
+import { RowMenu } from '../ui/list/row-menu';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
+import { StatusBadge } from '../ui/value/status-badge';
 import type { PromptAddress, PromptVersion, ShopPrompt } from './prompt-page';
 import { PublishQuestion, useMakeLive } from './publish-draft';
 

@@ -6,13 +6,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { setTrackingInput } from '../../server/orders/order-change-schema';
+import { setTrackingInput } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
 import type { Order } from './order-page';
 
 const FormDrawer = dynamic(() =>
-  import('../shared/form-drawer').then((module) => module.FormDrawer),
-) as never as typeof import('../shared/form-drawer').FormDrawer;
+  import('../ui/form/form-drawer').then((module) => module.FormDrawer),
+) as never as typeof import('../ui/form/form-drawer').FormDrawer;
 
 /** A parcel of the row that the procedure takes for this order. */
 const oneParcel = setTrackingInput.shape.rows.element.omit({ receipt_id: true });

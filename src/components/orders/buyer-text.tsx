@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { ApiCall } from '../shared/api-call';
-import { Failed } from '../shared/list-states';
+import { Failed } from '../ui/list/list-states';
+import { ApiCall } from '../ui/page/api-call';
 import styles from './order-page.module.css';
 
 /** What to tell the buyer of where the order is: read it, then copy it. */

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import { Instant } from '../shared/instant';
-import { type Status, useStatusName } from '../shared/status-badge';
+import { Instant } from '../ui/value/instant';
+import { type Status, useStatusName } from '../ui/value/status-badge';
 import styles from './order-page.module.css';
 
 type Values = Record<string, unknown>;

@@ -3,7 +3,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { Section } from '../shared/detail-page';
+import { Section } from '../ui/page/detail-page';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
 

@@ -3,7 +3,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { OrderFilter } from '../../server/orders/order-list-schema';
+import type { OrderFilter } from '../../server/orders/list/schema';
 
 /** Downloads exactly the orders that the filter shows, however many. */
 export function OrderExport({ filter }: { filter: OrderFilter }) {

@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { Facts } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { dayText } from '../shared/new-york-days';
+import { dayText } from '../ui/chart/new-york-days';
+import { Facts } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
 import type { Order } from './order-page';
 
 /** What else is known of an order; what the marketplace did not say is not listed. */

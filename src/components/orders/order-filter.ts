@@ -6,10 +6,10 @@ import {
   MOST_UNSHIPPED_DAYS,
   ORDER_STATUSES,
   ORDER_TRACKING,
-} from '../../server/orders/order-filter-bounds';
-import type { OrderFilter } from '../../server/orders/order-list-schema';
-import { isDay } from '../shared/day-range';
-import { valuesOf } from '../shared/list-address';
+} from '../../server/orders/list/filter-bounds';
+import type { OrderFilter } from '../../server/orders/list/schema';
+import { isDay } from '../ui/list/day-range';
+import { valuesOf } from '../ui/list/list-address';
 
 /** The filters of the orders list, as its address names them; other pages link here by these. */
 export const ORDER_FILTERS = [

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CopyId } from '../shared/copy-id';
-import { ListTable } from '../shared/list-table';
-import { Money } from '../shared/money';
+import { ListTable } from '../ui/list/list-table';
+import { CopyId } from '../ui/value/copy-id';
+import { Money } from '../ui/value/money';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
 

@@ -4,11 +4,11 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { addNoteInput } from '../../server/orders/order-change-schema';
+import { addNoteInput } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { Instant } from '../shared/instant';
-import { useSchemaForm } from '../shared/schema-form';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { useSchemaForm } from '../ui/form/schema-form';
+import { Instant } from '../ui/value/instant';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
 

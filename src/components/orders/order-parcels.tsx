@@ -3,9 +3,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CopyId } from '../shared/copy-id';
-import { Instant } from '../shared/instant';
-import { StatusBadge } from '../shared/status-badge';
+import { CopyId } from '../ui/value/copy-id';
+import { Instant } from '../ui/value/instant';
+import { StatusBadge } from '../ui/value/status-badge';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
 

@@ -6,10 +6,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ORDER_STATUSES } from '../../server/orders/order-filter-bounds';
+import { ORDER_STATUSES } from '../../server/orders/list/filter-bounds';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { useStatusName } from '../shared/status-badge';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { useStatusName } from '../ui/value/status-badge';
 
 type OrderStatus = (typeof ORDER_STATUSES)[number];
 

@@ -1,4 +1,4 @@
-import { setTrackingInput } from '../../server/orders/order-change-schema';
+import { setTrackingInput } from '../../server/orders/detail/change-schema';
 
 /** What a column of a pasted table means. */
 type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';

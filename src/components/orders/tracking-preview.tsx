@@ -5,7 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import { ListTable } from '../shared/list-table';
+import { ListTable } from '../ui/list/list-table';
 import type { PastedRow } from './tracking-paste';
 import styles from './tracking-preview.module.css';
 

@@ -3,8 +3,8 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { DayChart } from '../shared/day-chart';
-import { useFigureText } from '../shared/figure-text';
+import { DayChart } from '../ui/chart/day-chart';
+import { useFigureText } from '../ui/chart/figure-text';
 import styles from './overview.module.css';
 import type { OverviewFigures } from './overview-page';
 

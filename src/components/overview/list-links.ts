@@ -1,6 +1,6 @@
-import { ORDER_STATUSES } from '../../server/orders/order-filter-bounds';
-import type { DayRange } from '../shared/day-range';
+import { ORDER_STATUSES } from '../../server/orders/list/filter-bounds';
 import { useDesk } from '../shell/desk';
+import type { DayRange } from '../ui/list/day-range';
 
 const KEPT = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
 

@@ -3,8 +3,8 @@
 import { Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useFigureText } from '../shared/figure-text';
-import { type Status, StatusBadge, statusColor } from '../shared/status-badge';
+import { useFigureText } from '../ui/chart/figure-text';
+import { type Status, StatusBadge, statusColor } from '../ui/value/status-badge';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
 import type { OverviewFigures } from './overview-page';

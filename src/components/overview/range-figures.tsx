@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useFigureText } from '../shared/figure-text';
-import { Figures } from '../shared/figures';
+import { useFigureText } from '../ui/chart/figure-text';
+import { Figures } from '../ui/chart/figures';
 import type { ListLinks } from './list-links';
 import type { OverviewFigures } from './overview-page';
 

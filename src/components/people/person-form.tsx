@@ -4,15 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import { createPersonInput, updatePersonInput } from '../../server/identity/people-schema';
+import type { AppRouter } from '../../server/api/router';
 import { mayManage } from '../../server/identity/roles';
 import { roleSchema } from '../../server/identity/schema';
-import type { AppRouter } from '../../server/trpc/router';
+import { createPersonInput, updatePersonInput } from '../../server/identity/users/people-schema';
 import { useTRPC } from '../api/client';
 import { ROLE_NAMES } from '../identity/role-names';
-import { FormDrawer } from '../shared/form-drawer';
-import type { Field } from '../shared/form-fields';
 import { useDesk } from '../shell/desk';
+import { FormDrawer } from '../ui/form/form-drawer';
+import type { Field } from '../ui/form/form-fields';
 
 export type Person = inferRouterOutputs<AppRouter>['people']['list'][number];
 

@@ -6,8 +6,8 @@ import { messageKeys } from '../../i18n/message-keys';
 import { mayDo, type Permission, permissionsOf } from '../../server/identity/roles';
 import { type Role, roleSchema } from '../../server/identity/schema';
 import { ROLE_NAMES } from '../identity/role-names';
-import { Section } from '../shared/detail-page';
-import { ListTable } from '../shared/list-table';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
 
 const PERMISSION_NAMES = messageKeys('people', {
   'self.manage': 'permissions.selfManage',

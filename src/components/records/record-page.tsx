@@ -4,14 +4,14 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { CopyBlock } from '../shared/copy-block';
-import { CopyId } from '../shared/copy-id';
-import { Facts, Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { Failed } from '../shared/list-states';
-import { PageHeader } from '../shared/page-header';
-import { useSizeText } from '../shared/size-text';
 import { useDesk } from '../shell/desk';
+import { Failed } from '../ui/list/list-states';
+import { Facts, Section } from '../ui/page/detail-page';
+import { PageHeader } from '../ui/page/page-header';
+import { CopyBlock } from '../ui/value/copy-block';
+import { CopyId } from '../ui/value/copy-id';
+import { Instant } from '../ui/value/instant';
+import { useSizeText } from '../ui/value/size-text';
 import { bodyText, pairsOf } from './record-text';
 
 /** One record, with everything that came; as text, whatever it may be. */

@@ -5,16 +5,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
-import { ApiCall } from '../shared/api-call';
-import { CopyId } from '../shared/copy-id';
-import { FilterDays } from '../shared/filter-days';
-import { Instant } from '../shared/instant';
-import { useListAddress } from '../shared/list-address';
-import { ListPage } from '../shared/list-page';
-import { useSizeText } from '../shared/size-text';
 import { useDesk } from '../shell/desk';
+import { FilterDays } from '../ui/list/filter-days';
+import { useListAddress } from '../ui/list/list-address';
+import { ListPage } from '../ui/list/list-page';
+import { ApiCall } from '../ui/page/api-call';
+import { CopyId } from '../ui/value/copy-id';
+import { Instant } from '../ui/value/instant';
+import { useSizeText } from '../ui/value/size-text';
 
 type DebugRecord = inferRouterOutputs<AppRouter>['records']['list']['records'][number];
 

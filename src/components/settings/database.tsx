@@ -4,11 +4,11 @@ import { Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/trpc/router';
-import { Facts, Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { ListTable } from '../shared/list-table';
-import { useSizeText } from '../shared/size-text';
+import type { AppRouter } from '../../server/api/router';
+import { ListTable } from '../ui/list/list-table';
+import { Facts, Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
+import { useSizeText } from '../ui/value/size-text';
 
 type Health = inferRouterOutputs<AppRouter>['settings']['health'];
 type Table = Health['database']['tables'][number];

@@ -3,10 +3,10 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/trpc/router';
-import { Section } from '../shared/detail-page';
-import { ListTable } from '../shared/list-table';
-import { useSizeText } from '../shared/size-text';
+import type { AppRouter } from '../../server/api/router';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+import { useSizeText } from '../ui/value/size-text';
 
 type Health = inferRouterOutputs<AppRouter>['settings']['health'];
 type Limit = Health['limits'][number];

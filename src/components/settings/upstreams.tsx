@@ -4,10 +4,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
-import { Facts, Section } from '../shared/detail-page';
-import { StatusBadge } from '../shared/status-badge';
+import { Facts, Section } from '../ui/page/detail-page';
+import { StatusBadge } from '../ui/value/status-badge';
 
 type Names = inferRouterOutputs<AppRouter>['settings']['health']['upstreams'];
 type Reach = inferRouterOutputs<AppRouter>['settings']['checkUpstreams']['carrier'];

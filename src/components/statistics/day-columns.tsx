@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { Day } from '../shared/day';
-import { Instant } from '../shared/instant';
-import type { Column } from '../shared/list-table';
+import type { Column } from '../ui/list/list-table';
+import { Day } from '../ui/value/day';
+import { Instant } from '../ui/value/instant';
 import { useFieldColumns } from './field-columns';
 import type { ListingField, ShopField } from './fields';
 import { useKnownShops } from './known-shops';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
-import { useFigureText } from '../shared/figure-text';
-import { Figures } from '../shared/figures';
+import { useFigureText } from '../ui/chart/figure-text';
+import { Figures } from '../ui/chart/figures';
 import { FieldChart } from './field-chart';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 import styles from './statistics.module.css';

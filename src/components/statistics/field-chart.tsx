@@ -2,9 +2,9 @@
 
 import { NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { DayChart } from '../shared/day-chart';
-import { type DayRange, everyDay } from '../shared/day-range';
-import { useFigureText } from '../shared/figure-text';
+import { DayChart } from '../ui/chart/day-chart';
+import { useFigureText } from '../ui/chart/figure-text';
+import { type DayRange, everyDay } from '../ui/list/day-range';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 type Sums<F extends string> = { date: string } & Record<F, number | null>;

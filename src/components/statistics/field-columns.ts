@@ -1,5 +1,5 @@
-import { useFigureText } from '../shared/figure-text';
-import type { Column } from '../shared/list-table';
+import { useFigureText } from '../ui/chart/figure-text';
+import type { Column } from '../ui/list/list-table';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 /**

@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../server/statistics/fields';
 import { useTRPC } from '../api/client';
-import { CsvImport } from '../shared/csv-import';
-import { useListAddress } from '../shared/list-address';
-import { PageHeader } from '../shared/page-header';
 import { AreaLinks } from '../shell/area-links';
+import { CsvImport } from '../ui/form/csv-import';
+import { useListAddress } from '../ui/list/list-address';
+import { PageHeader } from '../ui/page/page-header';
 import { UpsertCall } from './upsert-call';
 
 const HEADERS = {

@@ -1,4 +1,4 @@
-import type { ListAddress } from '../shared/list-address';
+import type { ListAddress } from '../ui/list/list-address';
 
 /** As the procedures allow. */
 export const MOST_DAYS = 1_096;

@@ -2,7 +2,7 @@
 
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useFigureText } from '../shared/figure-text';
+import { useFigureText } from '../ui/chart/figure-text';
 import { isField, kindOf, useFieldName } from './fields';
 import type { Rewrite } from './rewrites-page';
 import styles from './statistics.module.css';

@@ -4,8 +4,8 @@ import { Button, CopyButton, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { Section } from '../shared/detail-page';
-import { newYorkDay } from '../shared/new-york-days';
+import { newYorkDay } from '../ui/chart/new-york-days';
+import { Section } from '../ui/page/detail-page';
 import { weeksOf } from './month-days';
 import styles from './shop-calendar.module.css';
 

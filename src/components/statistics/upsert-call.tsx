@@ -1,7 +1,7 @@
 'use client';
 
-import { ApiCall } from '../shared/api-call';
-import { newYorkDay, plusDays } from '../shared/new-york-days';
+import { newYorkDay, plusDays } from '../ui/chart/new-york-days';
+import { ApiCall } from '../ui/page/api-call';
 
 const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics' };
 

@@ -5,11 +5,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import { MAX_ASKED } from '../../server/tracking/parcel-schema';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
+import { MAX_ASKED } from '../../server/tracking/shipments/schema';
 import { useTRPC } from '../api/client';
-import { ListTable } from '../shared/list-table';
-import { StatusBadge } from '../shared/status-badge';
+import { ListTable } from '../ui/list/list-table';
+import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 export type Asked = inferRouterOutputs<AppRouter>['parcels']['askCarrier'];

@@ -4,8 +4,8 @@ import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { bodyText } from '../records/record-text';
-import { CopyBlock } from '../shared/copy-block';
-import { Facts } from '../shared/detail-page';
+import { Facts } from '../ui/page/detail-page';
+import { CopyBlock } from '../ui/value/copy-block';
 
 /** JSON is formatted, or shown just as it came; anything else is shown as it is. */
 export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>[0] }) {

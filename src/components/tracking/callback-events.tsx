@@ -3,11 +3,11 @@
 import { Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
-import { Section } from '../shared/detail-page';
-import { Instant } from '../shared/instant';
-import { ListTable } from '../shared/list-table';
-import { StatusBadge } from '../shared/status-badge';
+import type { AppRouter } from '../../server/api/router';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
+import { StatusBadge } from '../ui/value/status-badge';
 import { TrackingNumbers } from './callback-columns';
 
 /** The events that a callback was the first to tell of. */

@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type Status, StatusBadge } from '../shared/status-badge';
+import { type Status, StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 /** Shipments whose status is another now, from what to what. */

@@ -4,10 +4,10 @@ import { Anchor } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/trpc/router';
-import { Instant } from '../shared/instant';
-import { StatusBadge } from '../shared/status-badge';
+import type { AppRouter } from '../../server/api/router';
 import { useDesk } from '../shell/desk';
+import { Instant } from '../ui/value/instant';
+import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 type ParcelEvent = inferRouterOutputs<AppRouter>['parcels']['one']['events'][number];

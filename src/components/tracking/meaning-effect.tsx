@@ -4,9 +4,9 @@ import { Alert, Stack, Text } from '@mantine/core';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
+import type { AppRouter } from '../../server/api/router';
 import type { TrackingStatus } from '../../server/tracking/status';
-import type { AppRouter } from '../../server/trpc/router';
-import { useStatusName } from '../shared/status-badge';
+import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';
 
 /** Whose word it is: what its meaning is kept under. */

@@ -2,10 +2,10 @@
 
 import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/api/router';
 import { TRACKING_STATUSES } from '../../server/tracking/status';
-import type { AppRouter } from '../../server/trpc/router';
-import type { ListAddress } from '../shared/list-address';
-import { useStatusName } from '../shared/status-badge';
+import type { ListAddress } from '../ui/list/list-address';
+import { useStatusName } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 interface Props {

@@ -5,11 +5,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import { MAX_REPLAYED } from '../../server/tracking/ledger-schema';
-import type { AppRouter } from '../../server/trpc/router';
+import type { AppRouter } from '../../server/api/router';
+import { MAX_REPLAYED } from '../../server/tracking/callbacks/schema';
 import { useTRPC } from '../api/client';
-import { ConfirmAction } from '../shared/confirm-action';
-import { ListTable } from '../shared/list-table';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { ListTable } from '../ui/list/list-table';
 import { Changes } from './changes';
 import styles from './tracking.module.css';
 

@@ -1,7 +1,7 @@
+import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
-import { type Actor, writeAudit } from '../identity/audit';
 import { LISTED_CATEGORIES } from './schema';
 
 /** A category with how many products it has. */

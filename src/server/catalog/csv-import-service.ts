@@ -1,9 +1,9 @@
+import type { Actor } from '../audit/audit';
 import { withoutGuard } from '../core/csv';
 import { readCsv } from '../core/csv-reader';
 import { cellPath } from '../core/csv-rows';
 import { isServiceError, validationError } from '../core/errors';
 import type { Database } from '../db/client';
-import type { Actor } from '../identity/audit';
 import { importProducts, previewProducts } from './import-service';
 
 function readText(csv: string) {

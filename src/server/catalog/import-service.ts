@@ -1,6 +1,6 @@
+import { type Actor, writeAudit } from '../audit/audit';
 import { validationError } from '../core/errors';
 import type { Database } from '../db/client';
-import { type Actor, writeAudit } from '../identity/audit';
 import { type Cell, type ProductRow, readProducts } from './product-rows';
 
 /** What a catalog import did. */

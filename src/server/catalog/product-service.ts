@@ -1,8 +1,8 @@
+import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
 import { decodeCursor, encodeCursor } from '../core/keyset';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
-import { type Actor, writeAudit } from '../identity/audit';
 
 /** A product as people see it. */
 export interface Product {

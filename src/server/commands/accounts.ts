@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isServiceError, type Problem } from '../core/errors';
 import { marketplaceShopIdSchema, nameSchema } from '../core/fields';
-import { type Account, createAccount, listAccounts } from '../orders/account-service';
+import { type Account, createAccount, listAccounts } from '../shops/account-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand } from './options';
 import { answer, CommandError, printable, shortTime, table } from './output';

@@ -1,5 +1,5 @@
-import { KEPT_CALLS } from '../identity/key-call-service';
-import { type KeyCallView, listKeyCalls } from '../identity/key-call-view-service';
+import { KEPT_CALLS } from '../identity/keys/call-service';
+import { type KeyCallView, listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { answer, shortTime, table } from './output';
 

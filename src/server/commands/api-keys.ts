@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { durationSchema, nameSchema } from '../core/fields';
-import { revokeApiKey, updateApiKey } from '../identity/key-change-service';
-import { rotateApiKey } from '../identity/key-rotation-service';
-import { addressRangeSchema, GRACE_HOURS, scopeSchema } from '../identity/key-schema';
-import { requireKnownScopes } from '../identity/key-scope';
-import { createApiKey } from '../identity/key-service';
-import { type ApiKeyView, keyState, listApiKeys } from '../identity/key-view-service';
+import { revokeApiKey, updateApiKey } from '../identity/keys/change-service';
+import { rotateApiKey } from '../identity/keys/rotation-service';
+import { addressRangeSchema, GRACE_HOURS, scopeSchema } from '../identity/keys/schema';
+import { requireKnownScopes } from '../identity/keys/scope';
+import { createApiKey } from '../identity/keys/service';
+import { type ApiKeyView, keyState, listApiKeys } from '../identity/keys/view-service';
 import { calls } from './api-key-calls';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand, repeated } from './options';

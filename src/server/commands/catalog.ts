@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { importProducts, listProducts } from '../catalog/import-service';
 import { loadConfig } from '../config';
-import { readSpreadsheet } from '../orders/spreadsheet';
+import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
 import { readBytes, refusedRows } from './files';
 import { withServices } from './open';
 import { command, jsonCommand } from './options';

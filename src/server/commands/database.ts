@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
-import { PRISMA_DIR } from '../project';
+import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, withDatabase } from './open';
 import { command, jsonCommand } from './options';
 import { answer } from './output';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isServiceError, LISTED_PROBLEMS, type Problem } from '../core/errors';
-import { checkSize, type Spreadsheet } from '../orders/spreadsheet';
+import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { CommandError, printable } from './output';
 
 /** A problem of a row with the place in the file, null where it concerns the whole import. */

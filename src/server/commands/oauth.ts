@@ -6,9 +6,9 @@ import {
   listOAuthClients,
   type OAuthClientView,
   revokeOAuthClient,
-} from '../identity/oauth-client-service';
-import { rotateSigningKey } from '../identity/oauth-key-service';
-import { redirectUriSchema } from '../identity/oauth-schema';
+} from '../identity/oauth/client-service';
+import { redirectUriSchema } from '../identity/oauth/schema';
+import { rotateSigningKey } from '../identity/oauth/signing-key-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand } from './options';
 import { answer, printable, shortTime, table } from './output';

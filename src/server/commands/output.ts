@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { errorEnvelope, isServiceError } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
-import { EmbeddedDatabaseError } from '../db/embedded-place';
+import { EmbeddedDatabaseError } from '../db/embedded/place';
 
 /** A command's failure as its user reads it; `members` are more of the error's JSON, `lines` more of its text. */
 export class CommandError extends Error {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { listPrompts, type PromptVersionView, setPrompt } from '../messages/prompt-service';
+import { listPrompts, type PromptVersionView, setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readBytes } from './files';
 import { withServices } from './open';

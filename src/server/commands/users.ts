@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { durationSchema, nameSchema } from '../core/fields';
-import { createPersonalToken } from '../identity/personal-token-service';
 import { emailSchema, passwordSchema, type Role, roleSchema } from '../identity/schema';
-import { resetTwoFactor } from '../identity/two-factor-service';
-import { createUser, resetPassword, setUserActive } from '../identity/user-service';
-import { findUserByEmail, listUsers, type UserView } from '../identity/user-view-service';
+import { resetTwoFactor } from '../identity/sessions/two-factor-service';
+import { createPersonalToken } from '../identity/tokens/personal-token-service';
+import { createUser, resetPassword, setUserActive } from '../identity/users/service';
+import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand, sentence } from './options';
 import { answer, CommandError, printable, shortTime, table } from './output';

@@ -11,6 +11,8 @@ export interface MigrationStatus {
   pending: string[];
   /** Begun and not finished: nothing of them is there, as each is one transaction; they are tried again. */
   failed: string[];
+  /** Applied by another version, whose migrations are not shipped here. */
+  unknown: string[];
 }
 
 /** Names of the migrations that the project ships, oldest first. */
@@ -31,7 +33,7 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
   const table = await db.query<{ present: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
   );
-  if (!table.rows[0]?.present) return { applied: [], pending: names, failed: [] };
+  if (!table.rows[0]?.present) return { applied: [], pending: names, failed: [], unknown: [] };
   const { rows } = await db.query<{ migration_name: string; finished: boolean }>(
     `SELECT migration_name, finished_at IS NOT NULL AS finished
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
@@ -41,6 +43,7 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
     applied: names.filter((name) => finished.has(name)),
     pending: names.filter((name) => !finished.has(name)),
     failed: rows.filter((row) => !row.finished).map((row) => row.migration_name),
+    unknown: [...finished].filter((name) => !names.includes(name)),
   };
 }
 
@@ -84,7 +87,8 @@ export async function migrate(
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const names = await shippedMigrations(prismaDir);
-    const { pending, failed } = await migrationStatus(client, names);
+    const { pending, failed, unknown } = await migrationStatus(client, names);
+    if (pending.length > 0 && unknown.length > 0) throw otherHistory(unknown);
     if (pending.length > 0) await applyPending(databaseUrl, prismaDir, names, failed);
     await after(client);
     await client.query('COMMIT');
@@ -123,6 +127,14 @@ async function applyPending(
   } finally {
     await close();
   }
+}
+
+/** A newer version's database has nothing pending here; one with both was made from other beginnings, as 0.1.0 was. */
+function otherHistory(unknown: string[]): Error {
+  return new Error(
+    `The database was made by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
+      'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',
+  );
 }
 
 /** Prisma refuses a database with tables and no migrations; its own text is about something else. */

@@ -1,8 +1,8 @@
 import { parseJsonObject } from '../core/json-object';
+import { publicId, storeInbound } from '../inbound/service';
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
-import { publicId, storeInbound } from './inbound-service';
 import { debugRequest, debugResponse } from './schema';
 
 const DESCRIPTION =

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors';
-import { authenticateBearer } from '../identity/bearer-service';
-import type { KeyPrincipal } from '../identity/key-service';
-import { findSession, type PersonPrincipal } from '../identity/session-service';
+import type { KeyPrincipal } from '../identity/keys/service';
+import { findSession, type PersonPrincipal } from '../identity/sessions/session-service';
+import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
 import { requireKey } from './guard';

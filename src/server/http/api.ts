@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../identity/idempotency-service';
+import type { AppRouter } from '../api/router';
+import { forbidCoercion, type Route, readRoutes } from '../api/routes';
+import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import type { AppRouter } from '../trpc/router';
-import { forbidCoercion, type Route, readRoutes } from '../trpc/routes';
 import { admitBearer, admitKey } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
 import { ClientGone } from './body';

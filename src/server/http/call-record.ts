@@ -1,6 +1,6 @@
-import type { KeyCalls } from '../identity/key-call-service';
-import { maskError, memberNames } from '../identity/masked-error';
-import type { Tool } from '../trpc/tool-list';
+import type { Tool } from '../api/tool-list';
+import { maskError, memberNames } from '../gateway/masked-error';
+import type { KeyCalls } from '../identity/keys/call-service';
 import type { Exchange } from './exchange';
 
 /** Takes each exchange when it has ended. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BearerPrincipal } from '../identity/bearer-service';
-import type { KeyPrincipal } from '../identity/key-service';
-import type { PersonPrincipal } from '../identity/session-service';
+import type { KeyPrincipal } from '../identity/keys/service';
+import type { PersonPrincipal } from '../identity/sessions/session-service';
+import type { BearerPrincipal } from '../identity/tokens/bearer-service';
 
 /** An operation that a request ran in process, as an MCP tool does. */
 interface RanOperation {

@@ -1,10 +1,10 @@
+import type { Route } from '../api/routes';
 import { isInRanges } from '../core/address-range';
 import { ServiceError, validationError } from '../core/errors';
 import { parseJsonObject } from '../core/json-object';
-import { lackOfScope } from '../identity/key-scope';
-import { authenticateKey, type KeyPrincipal } from '../identity/key-service';
+import { lackOfScope } from '../identity/keys/scope';
+import { authenticateKey, type KeyPrincipal } from '../identity/keys/service';
 import type { Services } from '../trpc/context';
-import type { Route } from '../trpc/routes';
 import { readBody, requireJson } from './body';
 import type { Exchange } from './exchange';
 

@@ -1,8 +1,8 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { AppRouter } from '../api/router';
 import { errorEnvelope, ServiceError } from '../core/errors';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import type { AppRouter } from '../trpc/router';
 import { admitKey, findPerson, requireSameOrigin } from './admission';
 import type { Handler } from './api';
 import { answerError } from './api';

@@ -1,4 +1,4 @@
-import type { PersonPrincipal } from '../identity/session-service';
+import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { Services } from '../trpc/context';
 import { findPersonByCookie } from './admission';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
+import type { AppRouter } from '../api/router';
 import type { Context, Services } from '../trpc/context';
-import type { AppRouter } from '../trpc/router';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 

@@ -10,8 +10,8 @@ import {
   SESSION_DAYS,
   type SignedInUser,
   type SignInMethod,
-} from '../identity/session-service';
-import { checkSecondStep, checkSignIn, findStaffByEmail } from '../identity/sign-in-service';
+} from '../identity/sessions/session-service';
+import { checkSecondStep, checkSignIn, findStaffByEmail } from '../identity/sessions/sign-in-service';
 import type { Services } from '../trpc/context';
 import { answerError, type Handler } from './api';
 import { readBody } from './body';

@@ -1,7 +1,7 @@
 import { ServiceError, validationError } from '../core/errors';
 import { mayDo } from '../identity/roles';
-import type { PersonPrincipal } from '../identity/session-service';
-import { createDraft, writeBadRowsOf } from '../orders/import-draft-service';
+import type { PersonPrincipal } from '../identity/sessions/session-service';
+import { createDraft, writeBadRowsOf } from '../orders/drafts/service';
 import type { Services } from '../trpc/context';
 import { findPerson, requireSameOrigin } from './admission';
 import { sendAnswer } from './answer';

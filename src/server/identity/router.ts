@@ -1,6 +1,6 @@
 import { router } from '../trpc/init';
 import { bearerProcedure } from '../trpc/procedures';
-import { userResponse } from './user-schema';
+import { userResponse } from './users/schema';
 
 export const identityRouter = router({
   user: bearerProcedure

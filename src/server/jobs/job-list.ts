@@ -1,10 +1,10 @@
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
-import { indexOrders } from '../orders/order-search-service';
-import type { CarrierGate } from '../tracking/carrier-gate';
-import { refreshParcels } from '../tracking/refresh-service';
-import { deleteExpired, UPKEEP_INTERVAL_MS } from '../upkeep';
+import { indexOrders } from '../orders/list/search-service';
+import type { CarrierGate } from '../tracking/carriers/carrier-gate';
+import { refreshParcels } from '../tracking/shipments/refresh-service';
 import type { Job } from './job-queue';
+import { deleteExpired, UPKEEP_INTERVAL_MS } from './upkeep';
 
 interface JobServices {
   db: Database;

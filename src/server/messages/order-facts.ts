@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../core/time';
-import { type ParcelFacts, trackingText } from '../tracking/text';
+import { type ParcelFacts, trackingText } from '../tracking/text/text';
 
 /** An order as it is stored, as far as replies may speak of it. Amounts are decimal text. */
 export interface StoredOrder {

@@ -2,11 +2,11 @@ import { ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
 import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
+import { checkReply } from './claims/fact-check';
 import { buildTurns } from './conversation';
-import { checkReply } from './fact-check';
 import { factsFor } from './facts-service';
-import { publishedPrompt } from './prompt-service';
-import { type ReplyRecord, recordReply } from './reply-history';
+import { publishedPrompt } from './prompts/service';
+import { type ReplyRecord, recordReply } from './replies/history';
 import type { MessageRequest, Warning } from './schema';
 import {
   type GeneratedText,

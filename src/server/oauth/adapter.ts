@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../db/client';
-import { type ActiveOAuthClient, findOAuthClient } from '../identity/oauth-client-service';
+import { type ActiveOAuthClient, findOAuthClient } from '../identity/oauth/client-service';
 import {
   consumeOAuthRecord,
   deleteOAuthRecord,
@@ -8,8 +8,8 @@ import {
   findOAuthRecord,
   findOAuthRecordByUid,
   saveOAuthRecord,
-} from '../identity/oauth-record-service';
-import { isNativeRedirect } from '../identity/oauth-schema';
+} from '../identity/oauth/record-service';
+import { isNativeRedirect } from '../identity/oauth/schema';
 
 /** Scopes that a client may ask for. */
 export const SCOPES = ['openid', 'profile', 'email', 'user:read'] as const;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { type Actor, writeAudit } from '../audit/audit';
 import { cellPath, readCsvTable } from '../core/csv-rows';
 import { type Problem, validationError } from '../core/errors';
 import type { Database } from '../db/client';
-import { type Actor, writeAudit } from '../identity/audit';
 import { importStamp } from './restatement-service';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
-import { refreshTrackingStatus } from '../orders/order-tracking-status-service';
+import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
 import {
   ADD_OBSERVATIONS,
   LOCK_WAYBILLS,

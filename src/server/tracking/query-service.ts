@@ -1,13 +1,13 @@
 import { ServiceError, validationError } from '../core/errors';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
-import { publicId } from '../debug/inbound-service';
-import { ASKABLE, askAndMerge } from './ask-service';
-import type { CarrierGate } from './carrier-gate';
-import { carrierName } from './carrier-name';
+import { publicId } from '../inbound/service';
+import type { CarrierGate } from './carriers/carrier-gate';
+import { carrierName } from './carriers/carrier-name';
+import { ASKABLE, askAndMerge } from './shipments/ask-service';
 
 import type { TrackingStatus } from './status';
-import { type TrackingTextFacts, trackingText } from './text';
+import { type TrackingTextFacts, trackingText } from './text/text';
 
 /** An event as answers show it. */
 interface ShownEvent {

@@ -1,6 +1,7 @@
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
+import { receiveCallback } from './callbacks/service';
 import { askCarrier, describeTracking } from './query-service';
 import {
   logisticsQuery,
@@ -10,7 +11,6 @@ import {
   tracksRequest,
   tracksResponse,
 } from './schema';
-import { receiveCallback } from './service';
 
 const TAGS = ['Tracking'];
 

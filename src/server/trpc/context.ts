@@ -1,17 +1,17 @@
 import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
-import type { SignInLimits } from '../identity/attempt-service';
-import type { BearerPrincipal, FindAccessToken } from '../identity/bearer-service';
-import type { KeyCalls } from '../identity/key-call-service';
-import type { KeyOperation } from '../identity/key-scope';
-import type { KeyPrincipal } from '../identity/key-service';
-import type { LastUse } from '../identity/last-use-service';
-import type { RateLimit } from '../identity/rate-limit-service';
-import type { PersonPrincipal } from '../identity/session-service';
+import type { LastUse } from '../gateway/last-use-service';
+import type { RateLimit } from '../gateway/rate-limit-service';
+import type { KeyCalls } from '../identity/keys/call-service';
+import type { KeyOperation } from '../identity/keys/scope';
+import type { KeyPrincipal } from '../identity/keys/service';
+import type { SignInLimits } from '../identity/sessions/attempt-service';
+import type { PersonPrincipal } from '../identity/sessions/session-service';
+import type { BearerPrincipal, FindAccessToken } from '../identity/tokens/bearer-service';
 import type { TextProvider } from '../messages/text-provider';
-import type { PreviewServices } from '../orders/import-preview-service';
+import type { PreviewServices } from '../orders/drafts/preview-service';
 import type { Deployment } from '../settings/service';
-import type { CarrierGate } from '../tracking/carrier-gate';
+import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 
 /** What every procedure may use: made once, when the server starts. */
 export interface Services extends PreviewServices {

@@ -1,12 +1,12 @@
 import { TRPCError } from '@trpc/server';
+import type { Actor } from '../audit/audit';
 import { ServiceError } from '../core/errors';
-import type { Actor } from '../identity/audit';
-import type { BearerPrincipal } from '../identity/bearer-service';
-import { lackOfScope } from '../identity/key-scope';
-import type { KeyPrincipal } from '../identity/key-service';
+import { lackOfScope } from '../identity/keys/scope';
+import type { KeyPrincipal } from '../identity/keys/service';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
-import type { PersonPrincipal } from '../identity/session-service';
+import type { PersonPrincipal } from '../identity/sessions/session-service';
+import type { BearerPrincipal } from '../identity/tokens/bearer-service';
 import type { Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "replies" ADD COLUMN     "extra" JSONB NOT NULL DEFAULT '{}';

@@ -1,0 +1,1047 @@
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+-- CreateSchema
+CREATE SCHEMA IF NOT EXISTS "public";
+
+-- CreateEnum
+CREATE TYPE "order_status" AS ENUM ('pending', 'paid', 'shipped', 'delivered', 'cancelled');
+
+-- CreateEnum
+CREATE TYPE "tracking_status" AS ENUM ('not_found', 'expired', 'info_received', 'in_transit', 'available_for_pickup', 'out_for_delivery', 'delivery_failure', 'exception', 'delivered');
+
+-- CreateEnum
+CREATE TYPE "observation_kind" AS ENUM ('event', 'snapshot', 'correction');
+
+-- CreateEnum
+CREATE TYPE "inbound_kind" AS ENUM ('tracks', 'marketplace');
+
+-- CreateEnum
+CREATE TYPE "import_source" AS ENUM ('api', 'command', 'spreadsheet');
+
+-- CreateEnum
+CREATE TYPE "import_outcome" AS ENUM ('running', 'succeeded', 'rejected', 'failed', 'undone');
+
+-- CreateEnum
+CREATE TYPE "issue_severity" AS ENUM ('error', 'warning');
+
+-- CreateEnum
+CREATE TYPE "changed_record" AS ENUM ('order', 'item', 'shipment');
+
+-- CreateEnum
+CREATE TYPE "statistic_kind" AS ENUM ('shop', 'product');
+
+-- CreateEnum
+CREATE TYPE "prompt_state" AS ENUM ('draft', 'published', 'retired');
+
+-- CreateEnum
+CREATE TYPE "reply_outcome" AS ENUM ('answered', 'refused', 'failed');
+
+-- CreateEnum
+CREATE TYPE "role" AS ENUM ('owner', 'admin', 'operator', 'viewer');
+
+-- CreateEnum
+CREATE TYPE "actor_kind" AS ENUM ('user', 'api_key', 'command', 'system');
+
+-- CreateTable
+CREATE TABLE "shops" (
+    "id" SERIAL NOT NULL,
+    "name" TEXT NOT NULL,
+    "shop_id" TEXT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "archived_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "shops_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "orders" (
+    "id" BIGSERIAL NOT NULL,
+    "account_id" INTEGER NOT NULL,
+    "receipt_id" TEXT NOT NULL,
+    "status" "order_status" NOT NULL DEFAULT 'pending',
+    "tracking_status" "tracking_status",
+    "sale_date" TIMESTAMPTZ(6),
+    "sold_on" TEXT,
+    "shipped_indicator" TEXT,
+    "buyer" TEXT,
+    "currency" TEXT,
+    "shipping_discount" DECIMAL(19,4),
+    "order_shipping" DECIMAL(19,4),
+    "order_sales_tax" DECIMAL(19,4),
+    "vat_paid_by_buyer" DECIMAL(19,4),
+    "inperson_discount" DECIMAL(19,4),
+    "inperson_location" TEXT,
+    "name" TEXT,
+    "first_line" TEXT,
+    "second_line" TEXT,
+    "city" TEXT,
+    "state" TEXT,
+    "zip" TEXT,
+    "country_name" TEXT,
+    "country_code" CHAR(2),
+    "order_type" TEXT,
+    "payment_method" TEXT,
+    "carrier_code" TEXT,
+    "note" TEXT,
+    "import_id" BIGINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "orders_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "order_search" (
+    "order_id" BIGINT NOT NULL,
+    "document" TEXT NOT NULL,
+
+    CONSTRAINT "order_search_pkey" PRIMARY KEY ("order_id")
+);
+
+-- CreateTable
+CREATE TABLE "order_days" (
+    "account_id" INTEGER NOT NULL,
+    "day" DATE NOT NULL,
+    "currency" TEXT NOT NULL,
+    "orders" INTEGER NOT NULL,
+    "items" INTEGER NOT NULL,
+    "quantity" BIGINT NOT NULL,
+    "revenue" DECIMAL(19,4) NOT NULL,
+
+    CONSTRAINT "order_days_pkey" PRIMARY KEY ("account_id","day","currency")
+);
+
+-- CreateTable
+CREATE TABLE "order_notes" (
+    "id" SERIAL NOT NULL,
+    "order_id" BIGINT NOT NULL,
+    "user_id" INTEGER,
+    "author" TEXT NOT NULL,
+    "text" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "order_notes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "saved_views" (
+    "id" SERIAL NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "list" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
+    "shared" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "saved_views_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "order_items" (
+    "id" BIGSERIAL NOT NULL,
+    "order_id" BIGINT NOT NULL,
+    "transaction_id" TEXT,
+    "listing_id" TEXT,
+    "title" TEXT,
+    "quantity" INTEGER,
+    "price" DECIMAL(19,4),
+    "coupon_code" TEXT,
+    "coupon_details" TEXT,
+    "discount_amount" DECIMAL(19,4),
+    "item_total" DECIMAL(19,4),
+    "variations" TEXT,
+    "listing_type" TEXT,
+    "sku" TEXT,
+    "extra" JSONB NOT NULL DEFAULT '{}',
+    "import_id" BIGINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "order_items_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "waybills" (
+    "tracking_number" TEXT NOT NULL,
+    "carrier_code" TEXT,
+    "status" "tracking_status" NOT NULL DEFAULT 'not_found',
+    "sub_status" TEXT,
+    "status_at" TIMESTAMPTZ(6),
+    "registered_at" TIMESTAMPTZ(6),
+    "asked_at" TIMESTAMPTZ(6),
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "waybills_pkey" PRIMARY KEY ("tracking_number")
+);
+
+-- CreateTable
+CREATE TABLE "shipments" (
+    "id" BIGSERIAL NOT NULL,
+    "order_id" BIGINT NOT NULL,
+    "tracking_number" TEXT NOT NULL,
+    "carrier_code" TEXT,
+    "import_id" BIGINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "shipments_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "tracking_events" (
+    "id" BIGSERIAL NOT NULL,
+    "tracking_number" TEXT NOT NULL,
+    "kind" "observation_kind" NOT NULL,
+    "identity" BYTEA NOT NULL,
+    "occurred_at" TIMESTAMPTZ(6) NOT NULL,
+    "status" "tracking_status",
+    "sub_status" TEXT,
+    "stage" TEXT,
+    "provider_status" TEXT,
+    "description" TEXT,
+    "location" TEXT,
+    "source" TEXT NOT NULL,
+    "inbound_record_id" BIGINT,
+    "received_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "tracking_events_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "inbound_records" (
+    "id" BIGSERIAL NOT NULL,
+    "kind" "inbound_kind" NOT NULL,
+    "method" TEXT NOT NULL,
+    "query" JSONB NOT NULL DEFAULT '{}',
+    "headers" JSONB NOT NULL DEFAULT '{}',
+    "body" BYTEA NOT NULL,
+    "result" JSONB,
+    "error" TEXT,
+    "api_key_id" INTEGER,
+    "request_id" TEXT,
+    "received_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "processed_at" TIMESTAMPTZ(6),
+    "replays" INTEGER NOT NULL DEFAULT 0,
+    "replayed_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "inbound_records_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "status_mappings" (
+    "id" SERIAL NOT NULL,
+    "source" TEXT NOT NULL,
+    "provider_status" TEXT NOT NULL,
+    "status" "tracking_status" NOT NULL,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "status_mappings_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "categories" (
+    "id" SERIAL NOT NULL,
+    "name" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+
+    CONSTRAINT "categories_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "products" (
+    "id" SERIAL NOT NULL,
+    "code" TEXT NOT NULL,
+    "category_id" INTEGER NOT NULL,
+    "name" TEXT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "archived_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "products_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "countries" (
+    "code" CHAR(2) NOT NULL,
+    "name" TEXT NOT NULL,
+    "folded_name" TEXT NOT NULL,
+
+    CONSTRAINT "countries_pkey" PRIMARY KEY ("code")
+);
+
+-- CreateTable
+CREATE TABLE "country_aliases" (
+    "folded_alias" TEXT NOT NULL,
+    "alias" TEXT NOT NULL,
+    "country_code" CHAR(2) NOT NULL,
+
+    CONSTRAINT "country_aliases_pkey" PRIMARY KEY ("folded_alias")
+);
+
+-- CreateTable
+CREATE TABLE "prompts" (
+    "id" SERIAL NOT NULL,
+    "shop_name" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "prompts_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "prompt_versions" (
+    "id" SERIAL NOT NULL,
+    "prompt_id" INTEGER NOT NULL,
+    "version" INTEGER NOT NULL,
+    "text" TEXT NOT NULL,
+    "state" "prompt_state" NOT NULL DEFAULT 'draft',
+    "created_by_user_id" INTEGER,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "published_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "prompt_versions_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "replies" (
+    "id" BIGSERIAL NOT NULL,
+    "shop_name" TEXT NOT NULL,
+    "prompt_version_id" INTEGER,
+    "order_number" TEXT,
+    "buyer_name" TEXT,
+    "messages" JSONB NOT NULL,
+    "extra" JSONB NOT NULL DEFAULT '{}',
+    "reply" TEXT,
+    "model" TEXT NOT NULL,
+    "outcome" "reply_outcome" NOT NULL,
+    "error" TEXT,
+    "warnings" JSONB NOT NULL DEFAULT '[]',
+    "input_tokens" INTEGER,
+    "output_tokens" INTEGER,
+    "duration_ms" INTEGER NOT NULL,
+    "api_key_id" INTEGER,
+    "request_id" TEXT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "replies_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "shop_daily_statistics" (
+    "shop_id" VARCHAR(50) NOT NULL,
+    "date" DATE NOT NULL,
+    "ad_impressions" BIGINT,
+    "ad_clicks" BIGINT,
+    "ad_click_rate" DECIMAL(7,4),
+    "ad_spend" DECIMAL(19,4),
+    "ad_orders" BIGINT,
+    "ad_revenue" DECIMAL(19,4),
+    "total_orders" BIGINT,
+    "total_revenue" DECIMAL(19,4),
+    "total_views" BIGINT,
+    "total_visits" BIGINT,
+    "conversion_rate" DECIMAL(7,4),
+    "ad_revenue_ratio" DECIMAL(7,4),
+    "extra" JSONB NOT NULL DEFAULT '{}',
+    "api_key_id" INTEGER,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "shop_daily_statistics_pkey" PRIMARY KEY ("shop_id","date")
+);
+
+-- CreateTable
+CREATE TABLE "product_daily_statistics" (
+    "listing_id" BIGINT NOT NULL,
+    "shop_id" VARCHAR(50) NOT NULL,
+    "date" DATE NOT NULL,
+    "visits" BIGINT,
+    "total_views" BIGINT,
+    "orders" BIGINT,
+    "revenue" DECIMAL(19,4),
+    "impression_count" BIGINT,
+    "click_count" BIGINT,
+    "spent_total" DECIMAL(19,4),
+    "conversions" BIGINT,
+    "ad_revenue" DECIMAL(19,4),
+    "click_rate" DECIMAL(7,4),
+    "roas" DECIMAL(19,4),
+    "extra" JSONB NOT NULL DEFAULT '{}',
+    "api_key_id" INTEGER,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "product_daily_statistics_pkey" PRIMARY KEY ("listing_id","shop_id","date")
+);
+
+-- CreateTable
+CREATE TABLE "statistic_restatements" (
+    "id" BIGSERIAL NOT NULL,
+    "kind" "statistic_kind" NOT NULL,
+    "listing_id" BIGINT,
+    "shop_id" VARCHAR(50) NOT NULL,
+    "date" DATE NOT NULL,
+    "before" JSONB NOT NULL,
+    "after" JSONB NOT NULL,
+    "api_key_id" INTEGER,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "statistic_restatements_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "users" (
+    "id" SERIAL NOT NULL,
+    "email" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "role" "role" NOT NULL,
+    "locale" TEXT NOT NULL DEFAULT 'en',
+    "password_hash" TEXT,
+    "password_changed_at" TIMESTAMPTZ(6),
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "deactivated_at" TIMESTAMPTZ(6),
+    "last_sign_in_at" TIMESTAMPTZ(6),
+    "totp_secret" BYTEA,
+    "totp_enabled_at" TIMESTAMPTZ(6),
+    "totp_last_step" BIGINT,
+    "two_factor_required" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "user_sessions" (
+    "id" UUID NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "method" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_seen_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "ended_at" TIMESTAMPTZ(6),
+    "address" TEXT,
+    "user_agent" TEXT,
+
+    CONSTRAINT "user_sessions_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "recovery_codes" (
+    "id" SERIAL NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "used_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "recovery_codes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "personal_tokens" (
+    "id" SERIAL NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "prefix" TEXT NOT NULL,
+    "last_four" TEXT NOT NULL,
+    "scopes" TEXT[],
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(6) NOT NULL,
+    "last_used_at" TIMESTAMPTZ(6),
+    "revoked_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "personal_tokens_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_clients" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "redirect_uris" TEXT[],
+    "secret_hash" BYTEA,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revoked_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "oauth_clients_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_records" (
+    "model" TEXT NOT NULL,
+    "id_hash" BYTEA NOT NULL,
+    "payload" JSONB NOT NULL,
+    "grant_id" TEXT,
+    "uid" TEXT,
+    "client_id" TEXT,
+    "user_id" INTEGER,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "consumed_at" TIMESTAMPTZ(6),
+    "expires_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "oauth_records_pkey" PRIMARY KEY ("model","id_hash")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_signing_keys" (
+    "id" TEXT NOT NULL,
+    "encrypted" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "retired_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "oauth_signing_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "api_keys" (
+    "id" SERIAL NOT NULL,
+    "name" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "prefix" TEXT NOT NULL,
+    "last_four" TEXT NOT NULL,
+    "created_by_user_id" INTEGER,
+    "created_by" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(6),
+    "last_used_at" TIMESTAMPTZ(6),
+    "revoked_at" TIMESTAMPTZ(6),
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "address_ranges" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "rotated_from_id" INTEGER,
+
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "api_key_calls" (
+    "id" BIGSERIAL NOT NULL,
+    "api_key_id" INTEGER NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL,
+    "request_id" TEXT NOT NULL,
+    "method" TEXT NOT NULL,
+    "route" TEXT NOT NULL,
+    "status" INTEGER NOT NULL,
+    "duration_ms" INTEGER NOT NULL,
+    "error" JSONB,
+    "address" TEXT,
+
+    CONSTRAINT "api_key_calls_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotent_requests" (
+    "api_key_id" INTEGER NOT NULL,
+    "operation" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "body_hash" BYTEA NOT NULL,
+    "status" INTEGER,
+    "body" TEXT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "leased_until" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "idempotent_requests_pkey" PRIMARY KEY ("api_key_id","operation","key")
+);
+
+-- CreateTable
+CREATE TABLE "rate_limits" (
+    "key" VARCHAR(255) NOT NULL,
+    "points" INTEGER NOT NULL DEFAULT 0,
+    "expire" BIGINT,
+
+    CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "imports" (
+    "id" BIGSERIAL NOT NULL,
+    "account_id" INTEGER,
+    "source" "import_source" NOT NULL,
+    "outcome" "import_outcome" NOT NULL,
+    "actor" TEXT NOT NULL,
+    "api_key_id" INTEGER,
+    "user_id" INTEGER,
+    "request_id" TEXT,
+    "file_name" TEXT,
+    "content_hash" TEXT NOT NULL,
+    "rows" INTEGER NOT NULL DEFAULT 0,
+    "new_orders" INTEGER NOT NULL DEFAULT 0,
+    "updated_orders" INTEGER NOT NULL DEFAULT 0,
+    "changed_orders" INTEGER NOT NULL DEFAULT 0,
+    "items_inserted" INTEGER NOT NULL DEFAULT 0,
+    "items_changed" INTEGER NOT NULL DEFAULT 0,
+    "warnings" INTEGER NOT NULL DEFAULT 0,
+    "errors" INTEGER NOT NULL DEFAULT 0,
+    "message" TEXT,
+    "duration_ms" INTEGER NOT NULL DEFAULT 0,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "undone_at" TIMESTAMPTZ(6),
+    "undone_by_user_id" INTEGER,
+    "searchable" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "imports_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "import_drafts" (
+    "id" UUID NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "account_id" INTEGER NOT NULL,
+    "file_name" TEXT NOT NULL,
+    "content_hash" TEXT NOT NULL,
+    "sheet" BYTEA NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'ready',
+    "fingerprint" TEXT,
+    "done" INTEGER NOT NULL DEFAULT 0,
+    "total" INTEGER NOT NULL DEFAULT 0,
+    "message" TEXT,
+    "import_id" BIGINT,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "import_drafts_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "import_issues" (
+    "import_id" BIGINT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "severity" "issue_severity" NOT NULL,
+    "row" INTEGER,
+    "path" TEXT NOT NULL,
+    "message" TEXT NOT NULL,
+
+    CONSTRAINT "import_issues_pkey" PRIMARY KEY ("import_id","position")
+);
+
+-- CreateTable
+CREATE TABLE "import_changes" (
+    "id" BIGSERIAL NOT NULL,
+    "import_id" BIGINT NOT NULL,
+    "record" "changed_record" NOT NULL,
+    "record_id" BIGINT NOT NULL,
+    "order_id" BIGINT NOT NULL,
+    "before" JSONB NOT NULL,
+    "after" JSONB NOT NULL,
+
+    CONSTRAINT "import_changes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "audit_log" (
+    "id" BIGSERIAL NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "actor_kind" "actor_kind" NOT NULL,
+    "actor_id" INTEGER,
+    "actor" TEXT NOT NULL,
+    "action" TEXT NOT NULL,
+    "record_type" TEXT NOT NULL,
+    "record_id" TEXT NOT NULL,
+    "before" JSONB,
+    "after" JSONB,
+    "address" TEXT,
+    "request_id" TEXT,
+
+    CONSTRAINT "audit_log_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "shops_name_key" ON "shops"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "shops_shop_id_key" ON "shops"("shop_id");
+
+-- CreateIndex
+CREATE INDEX "orders_account_id_sale_date_id_idx" ON "orders"("account_id", "sale_date" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "orders_sale_date_id_idx" ON "orders"("sale_date" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "orders_status_sale_date_idx" ON "orders"("status", "sale_date" DESC);
+
+-- CreateIndex
+CREATE INDEX "orders_tracking_status_sale_date_idx" ON "orders"("tracking_status", "sale_date" DESC);
+
+-- CreateIndex
+CREATE INDEX "orders_country_code_idx" ON "orders"("country_code");
+
+-- CreateIndex
+CREATE INDEX "orders_receipt_id_idx" ON "orders"("receipt_id");
+
+-- CreateIndex
+CREATE INDEX "orders_import_id_idx" ON "orders"("import_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "orders_account_id_receipt_id_key" ON "orders"("account_id", "receipt_id");
+
+-- CreateIndex
+CREATE INDEX "order_search_document_idx" ON "order_search" USING GIN ("document" gin_trgm_ops);
+
+-- CreateIndex
+CREATE INDEX "order_days_day_idx" ON "order_days"("day");
+
+-- CreateIndex
+CREATE INDEX "order_notes_order_id_id_idx" ON "order_notes"("order_id", "id");
+
+-- CreateIndex
+CREATE INDEX "order_notes_user_id_idx" ON "order_notes"("user_id");
+
+-- CreateIndex
+CREATE INDEX "saved_views_list_shared_idx" ON "saved_views"("list", "shared");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "saved_views_user_id_list_name_key" ON "saved_views"("user_id", "list", "name");
+
+-- CreateIndex
+CREATE INDEX "order_items_listing_id_idx" ON "order_items"("listing_id");
+
+-- CreateIndex
+CREATE INDEX "order_items_sku_idx" ON "order_items"("sku");
+
+-- CreateIndex
+CREATE INDEX "order_items_import_id_idx" ON "order_items"("import_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "order_items_order_id_transaction_id_key" ON "order_items"("order_id", "transaction_id");
+
+-- CreateIndex
+CREATE INDEX "waybills_status_asked_at_idx" ON "waybills"("status", "asked_at");
+
+-- CreateIndex
+CREATE INDEX "waybills_carrier_code_idx" ON "waybills"("carrier_code");
+
+-- CreateIndex
+CREATE INDEX "shipments_tracking_number_idx" ON "shipments"("tracking_number");
+
+-- CreateIndex
+CREATE INDEX "shipments_carrier_code_idx" ON "shipments"("carrier_code");
+
+-- CreateIndex
+CREATE INDEX "shipments_import_id_idx" ON "shipments"("import_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "shipments_order_id_tracking_number_key" ON "shipments"("order_id", "tracking_number");
+
+-- CreateIndex
+CREATE INDEX "tracking_events_tracking_number_occurred_at_idx" ON "tracking_events"("tracking_number", "occurred_at");
+
+-- CreateIndex
+CREATE INDEX "tracking_events_inbound_record_id_idx" ON "tracking_events"("inbound_record_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "tracking_events_tracking_number_identity_key" ON "tracking_events"("tracking_number", "identity");
+
+-- CreateIndex
+CREATE INDEX "inbound_records_kind_received_at_idx" ON "inbound_records"("kind", "received_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "inbound_records_api_key_id_idx" ON "inbound_records"("api_key_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "status_mappings_source_provider_status_key" ON "status_mappings"("source", "provider_status");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "categories_name_key" ON "categories"("name");
+
+-- CreateIndex
+CREATE INDEX "categories_position_idx" ON "categories"("position");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "products_code_key" ON "products"("code");
+
+-- CreateIndex
+CREATE INDEX "products_category_id_code_idx" ON "products"("category_id", "code");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "countries_folded_name_key" ON "countries"("folded_name");
+
+-- CreateIndex
+CREATE INDEX "country_aliases_country_code_idx" ON "country_aliases"("country_code");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "prompts_shop_name_key" ON "prompts"("shop_name");
+
+-- CreateIndex
+CREATE INDEX "prompt_versions_created_by_user_id_idx" ON "prompt_versions"("created_by_user_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "prompt_versions_prompt_id_version_key" ON "prompt_versions"("prompt_id", "version");
+
+-- CreateIndex
+CREATE INDEX "replies_created_at_idx" ON "replies"("created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "replies_shop_name_created_at_idx" ON "replies"("shop_name", "created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "replies_prompt_version_id_idx" ON "replies"("prompt_version_id");
+
+-- CreateIndex
+CREATE INDEX "replies_api_key_id_idx" ON "replies"("api_key_id");
+
+-- CreateIndex
+CREATE INDEX "shop_daily_statistics_date_idx" ON "shop_daily_statistics"("date");
+
+-- CreateIndex
+CREATE INDEX "product_daily_statistics_shop_id_date_idx" ON "product_daily_statistics"("shop_id", "date");
+
+-- CreateIndex
+CREATE INDEX "product_daily_statistics_date_idx" ON "product_daily_statistics"("date");
+
+-- CreateIndex
+CREATE INDEX "statistic_restatements_shop_id_date_idx" ON "statistic_restatements"("shop_id", "date");
+
+-- CreateIndex
+CREATE INDEX "statistic_restatements_listing_id_date_idx" ON "statistic_restatements"("listing_id", "date");
+
+-- CreateIndex
+CREATE INDEX "statistic_restatements_created_at_idx" ON "statistic_restatements"("created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "statistic_restatements_api_key_id_idx" ON "statistic_restatements"("api_key_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
+
+-- CreateIndex
+CREATE INDEX "user_sessions_user_id_last_seen_at_idx" ON "user_sessions"("user_id", "last_seen_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "user_sessions_last_seen_at_idx" ON "user_sessions"("last_seen_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "recovery_codes_user_id_hash_key" ON "recovery_codes"("user_id", "hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "personal_tokens_hash_key" ON "personal_tokens"("hash");
+
+-- CreateIndex
+CREATE INDEX "personal_tokens_user_id_idx" ON "personal_tokens"("user_id");
+
+-- CreateIndex
+CREATE INDEX "oauth_records_grant_id_idx" ON "oauth_records"("grant_id");
+
+-- CreateIndex
+CREATE INDEX "oauth_records_model_uid_idx" ON "oauth_records"("model", "uid");
+
+-- CreateIndex
+CREATE INDEX "oauth_records_client_id_idx" ON "oauth_records"("client_id");
+
+-- CreateIndex
+CREATE INDEX "oauth_records_user_id_idx" ON "oauth_records"("user_id");
+
+-- CreateIndex
+CREATE INDEX "oauth_records_expires_at_idx" ON "oauth_records"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys"("hash");
+
+-- CreateIndex
+CREATE INDEX "api_keys_created_by_user_id_idx" ON "api_keys"("created_by_user_id");
+
+-- CreateIndex
+CREATE INDEX "api_keys_rotated_from_id_idx" ON "api_keys"("rotated_from_id");
+
+-- CreateIndex
+CREATE INDEX "api_key_calls_api_key_id_id_idx" ON "api_key_calls"("api_key_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "api_key_calls_created_at_idx" ON "api_key_calls"("created_at");
+
+-- CreateIndex
+CREATE INDEX "idempotent_requests_created_at_idx" ON "idempotent_requests"("created_at");
+
+-- CreateIndex
+CREATE INDEX "rate_limits_expire_idx" ON "rate_limits"("expire");
+
+-- CreateIndex
+CREATE INDEX "imports_created_at_idx" ON "imports"("created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "imports_account_id_created_at_idx" ON "imports"("account_id", "created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "imports_searchable_id_idx" ON "imports"("searchable", "id");
+
+-- CreateIndex
+CREATE INDEX "imports_api_key_id_idx" ON "imports"("api_key_id");
+
+-- CreateIndex
+CREATE INDEX "imports_user_id_idx" ON "imports"("user_id");
+
+-- CreateIndex
+CREATE INDEX "imports_undone_by_user_id_idx" ON "imports"("undone_by_user_id");
+
+-- CreateIndex
+CREATE INDEX "import_drafts_user_id_created_at_idx" ON "import_drafts"("user_id", "created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "import_drafts_account_id_idx" ON "import_drafts"("account_id");
+
+-- CreateIndex
+CREATE INDEX "import_drafts_import_id_idx" ON "import_drafts"("import_id");
+
+-- CreateIndex
+CREATE INDEX "import_changes_import_id_idx" ON "import_changes"("import_id");
+
+-- CreateIndex
+CREATE INDEX "import_changes_order_id_idx" ON "import_changes"("order_id");
+
+-- CreateIndex
+CREATE INDEX "audit_log_created_at_idx" ON "audit_log"("created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_log_record_type_record_id_created_at_idx" ON "audit_log"("record_type", "record_id", "created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_log_actor_kind_actor_id_created_at_idx" ON "audit_log"("actor_kind", "actor_id", "created_at" DESC);
+
+-- AddForeignKey
+ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "orders" ADD CONSTRAINT "orders_country_code_fkey" FOREIGN KEY ("country_code") REFERENCES "countries"("code") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_days" ADD CONSTRAINT "order_days_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "waybills"("tracking_number") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracking_events" ADD CONSTRAINT "tracking_events_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "waybills"("tracking_number") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracking_events" ADD CONSTRAINT "tracking_events_inbound_record_id_fkey" FOREIGN KEY ("inbound_record_id") REFERENCES "inbound_records"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "inbound_records" ADD CONSTRAINT "inbound_records_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "products" ADD CONSTRAINT "products_category_id_fkey" FOREIGN KEY ("category_id") REFERENCES "categories"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_country_code_fkey" FOREIGN KEY ("country_code") REFERENCES "countries"("code") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "prompt_versions" ADD CONSTRAINT "prompt_versions_prompt_id_fkey" FOREIGN KEY ("prompt_id") REFERENCES "prompts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "prompt_versions" ADD CONSTRAINT "prompt_versions_created_by_user_id_fkey" FOREIGN KEY ("created_by_user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "replies" ADD CONSTRAINT "replies_prompt_version_id_fkey" FOREIGN KEY ("prompt_version_id") REFERENCES "prompt_versions"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "replies" ADD CONSTRAINT "replies_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "statistic_restatements" ADD CONSTRAINT "statistic_restatements_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "personal_tokens" ADD CONSTRAINT "personal_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "oauth_records" ADD CONSTRAINT "oauth_records_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_user_id_fkey" FOREIGN KEY ("created_by_user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_rotated_from_id_fkey" FOREIGN KEY ("rotated_from_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_key_calls" ADD CONSTRAINT "api_key_calls_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imports" ADD CONSTRAINT "imports_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imports" ADD CONSTRAINT "imports_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imports" ADD CONSTRAINT "imports_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "imports" ADD CONSTRAINT "imports_undone_by_user_id_fkey" FOREIGN KEY ("undone_by_user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_issues" ADD CONSTRAINT "import_issues_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What schema.prisma cannot say: `npm run db:migration -- init` puts the generated tables before it.
+
+-- The audit log only grows.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+
+CREATE TRIGGER audit_log_append_only
+    BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What an upsert replaced is kept by a trigger: in the upsert's own transaction, and true however many calls race.
+CREATE FUNCTION keep_replaced_statistic() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    before jsonb := to_jsonb(OLD) - 'created_at' - 'updated_at' - 'api_key_id';
+    after jsonb := to_jsonb(NEW) - 'created_at' - 'updated_at' - 'api_key_id';
+BEGIN
+    IF before IS DISTINCT FROM after THEN
+        INSERT INTO statistic_restatements (kind, listing_id, shop_id, date, before, after, api_key_id)
+        VALUES (TG_ARGV[0]::statistic_kind, (after ->> 'listing_id')::bigint, NEW.shop_id, NEW.date,
+                before, after, NEW.api_key_id);
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER shop_daily_statistics_history AFTER UPDATE ON "shop_daily_statistics"
+    FOR EACH ROW EXECUTE FUNCTION keep_replaced_statistic('shop');
+CREATE TRIGGER product_daily_statistics_history AFTER UPDATE ON "product_daily_statistics"
+    FOR EACH ROW EXECUTE FUNCTION keep_replaced_statistic('product');
+
+-- Members without a field are bounded where rows are merged, so that concurrent calls cannot exceed the limit together.
+ALTER TABLE "shop_daily_statistics" ADD CONSTRAINT "shop_daily_statistics_extra_size"
+    CHECK (octet_length("extra"::text) <= 65536);
+ALTER TABLE "product_daily_statistics" ADD CONSTRAINT "product_daily_statistics_extra_size"
+    CHECK (octet_length("extra"::text) <= 65536);
+
+-- The list of parcels is ordered by how long a parcel has had its status.
+CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);

@@ -1,0 +1,54 @@
+import { useLocale } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import type { StatisticFieldKind } from '../../../server/statistics/fields';
+
+type Figure = number | string;
+
+const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
+  count: { maximumFractionDigits: 0 },
+  amount: { minimumFractionDigits: 2, maximumFractionDigits: 4 },
+  rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  ratio: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+};
+
+/** Says figures as the reader writes them. */
+export interface FigureText {
+  /** A figure by its kind; a rate is given in per cent. */
+  of(kind: StatisticFieldKind, figure: Figure | null): string;
+  /** An amount of money; a decimal text stays exact. */
+  money(amount: Figure | null, currency: string | null): string;
+  /** In few characters, for the marks of an axis. */
+  short(figure: number): string;
+  /** `2026-08-22` as a day and month, with the year, or with the weekday as well. */
+  day(day: string, form: 'short' | 'medium' | 'full'): string;
+}
+
+const DAYS: Record<'short' | 'medium' | 'full', Intl.DateTimeFormatOptions> = {
+  short: { month: 'short', day: 'numeric' },
+  medium: { dateStyle: 'medium' },
+  full: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+};
+
+export function useFigureText(): FigureText {
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const number = (figure: Figure, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(tag, options).format(figure as Intl.StringNumericLiteral);
+  return {
+    of(kind, figure) {
+      if (figure === null) return '–';
+      const text = number(kind === 'rate' ? Number(figure) / 100 : figure, FORMATS[kind]);
+      return kind === 'ratio' ? `${text}×` : text;
+    },
+    money: (amount, currency) =>
+      amount === null
+        ? '–'
+        : number(
+            amount,
+            currency ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : FORMATS.amount,
+          ),
+    short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
+    // A day of the calendar has no zone: it is read and said in the same one.
+    day: (day, form) =>
+      new Intl.DateTimeFormat(tag, { ...DAYS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+  };
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { useFailureText } from '../../api/failure-text';
+import { failureOf, type ServiceFailure } from '../../api/service-error';
+import { useReasonText } from '../feedback/reason-text';
+import styles from './csv-import.module.css';
+import { CsvProblems } from './csv-problems';
+
+/** As the procedures that take a CSV text allow. */
+const MAX_BYTES = 1_048_576;
+const LINE_HEIGHT = 20;
+
+interface Props {
+  /** The line that names the columns, shown where nothing is entered yet. */
+  header: string;
+  /** Calls the procedure, and says what it did. */
+  onImport: (csv: string) => Promise<ReactNode>;
+}
+
+/** A CSV text, pasted, dropped or chosen, and imported all or nothing; what is wrong is told by its line and column. */
+export function CsvImport({ header, onImport }: Props) {
+  const t = useTranslations('csv');
+  const failureText = useFailureText();
+  const reasonText = useReasonText();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [csv, setCsv] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState<ReactNode>(null);
+  const [failure, setFailure] = useState<ServiceFailure | null>(null);
+  const [tooLarge, setTooLarge] = useState(false);
+
+  const enter = (text: string) => {
+    setCsv(text);
+    setDone(null);
+    setFailure(null);
+    setTooLarge(false);
+  };
+  const read = async (file: File | null | undefined) => {
+    if (!file) return;
+    if (file.size > MAX_BYTES) setTooLarge(true);
+    else enter(await file.text());
+  };
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    void read(event.dataTransfer.files[0]);
+  };
+  const send = async () => {
+    setBusy(true);
+    setDone(null);
+    setFailure(null);
+    try {
+      setDone(await onImport(csv));
+      setCsv('');
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const goToLine = (line: number) => {
+    const lines = csv.split('\n');
+    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    area.current?.focus();
+    area.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    area.current?.scrollTo({ top: (line - 3) * LINE_HEIGHT });
+  };
+  const { title, message } = failure ? failureText(failure) : { title: '', message: '' };
+  const problems = failure?.problems ?? [];
+
+  return (
+    <Stack gap="md">
+      <Textarea
+        ref={area}
+        label={t('text')}
+        description={t('hint')}
+        placeholder={header}
+        classNames={{ input: `mono ${styles.text}` }}
+        rows={12}
+        spellCheck={false}
+        value={csv}
+        error={tooLarge ? t('tooLarge') : undefined}
+        onChange={({ currentTarget: { value } }) => enter(value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      />
+      <Group gap="sm">
+        <Button onClick={() => void send()} loading={busy} disabled={csv.trim() === ''}>
+          {t('import')}
+        </Button>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              leftSection={<IconFileUpload size={16} stroke={1.75} aria-hidden />}
+            >
+              {t('choose')}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" c="dimmed">
+          {csv.trim() !== '' && t('lines', { count: csv.trimEnd().split('\n').length })}
+        </Text>
+      </Group>
+      <div role="status">
+        {done && (
+          <Alert color="teal" variant="light" c="var(--mantine-color-text)" title={t('done')}>
+            {done}
+          </Alert>
+        )}
+      </div>
+      {failure && (
+        <Alert role="alert" color="red" variant="light" title={problems.length > 0 ? t('refused') : title}>
+          <Text c="var(--mantine-color-text)">
+            {problems.length > 0 ? t('refusedHint', { count: problems.length }) : reasonText(message)}
+          </Text>
+        </Alert>
+      )}
+      {problems.length > 0 && <CsvProblems problems={problems} csv={csv} onLine={goToLine} />}
+    </Stack>
+  );
+}

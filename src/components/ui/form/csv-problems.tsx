@@ -1,0 +1,76 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ServiceFailure } from '../../api/service-error';
+import { useReasonText } from '../feedback/reason-text';
+import { ListTable } from '../list/list-table';
+import styles from './csv-import.module.css';
+
+interface Problem {
+  key: string;
+  /** Null where it concerns the whole text. */
+  line: number | null;
+  column: string | null;
+  message: string;
+}
+
+/** Reads where a problem is: `csv.<line>.<column>`, or `csv` for the whole. */
+function placed({ path, message }: ServiceFailure['problems'][number], index: number): Problem {
+  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(path) ?? [];
+  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, message };
+}
+
+/** What was refused of a CSV text, in the order of its lines. */
+export function CsvProblems({
+  problems,
+  csv,
+  onLine,
+}: {
+  problems: ServiceFailure['problems'];
+  csv: string;
+  onLine: (line: number) => void;
+}) {
+  const t = useTranslations('csv');
+  const reasonText = useReasonText();
+  const format = useFormatter();
+  const rows = problems.map(placed).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const lines = csv.split('\n');
+  return (
+    <ListTable<Problem>
+      label={t('problems')}
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          key: 'line',
+          label: t('line'),
+          heading: true,
+          render: ({ line }) =>
+            line === null ? (
+              '–'
+            ) : (
+              <Anchor component="button" type="button" className="figures" onClick={() => onLine(line)}>
+                {t('lineNumber', { line: format.number(line) })}
+              </Anchor>
+            ),
+        },
+        {
+          key: 'column',
+          label: t('column'),
+          render: ({ column }) => <span className="mono">{column ?? '–'}</span>,
+        },
+        { key: 'message', label: t('problem'), render: ({ message }) => reasonText(message) },
+        {
+          key: 'text',
+          label: t('content'),
+          render: ({ line }) => (
+            <span className={`mono ${styles.line}`}>
+              {line === null ? '' : lines[line - 1]?.slice(0, 80)}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

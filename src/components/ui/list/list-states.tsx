@@ -1,0 +1,53 @@
+'use client';
+
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useFailureText } from '../../api/failure-text';
+import { failureOf } from '../../api/service-error';
+import type { ListAddress } from './list-address';
+
+/** In place of a list that could not be had. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const t = useTranslations('common');
+  const { title, message } = useFailureText()(failureOf(error));
+  return (
+    <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
+      <Stack gap="sm" align="flex-start">
+        <Text>{message}</Text>
+        <Button variant="default" onClick={() => onRetry()}>
+          {t('retry')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** In place of a list without rows: what to do first, or, where filters hide everything, how to see it again. */
+export function Empty({
+  address,
+  empty,
+}: {
+  address: Pick<ListAddress, 'hasFilters' | 'clearFilters'>;
+  empty: { title: string; hint: string; action?: ReactNode };
+}) {
+  const t = useTranslations('common');
+  const filtered = address.hasFilters;
+  return (
+    <Stack gap="sm" py="xl" align="center" ta="center">
+      <Title order={2}>{filtered ? t('list.noMatch') : empty.title}</Title>
+      <Text c="dimmed" maw={480}>
+        {filtered ? t('list.noMatchHint') : empty.hint}
+      </Text>
+      <Group gap="sm">
+        {filtered ? (
+          <Button variant="default" onClick={address.clearFilters}>
+            {t('list.clearAll')}
+          </Button>
+        ) : (
+          empty.action
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,195 @@
+'use client';
+
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { IconBookmark, IconChevronDown, IconTrash, IconUsers } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { mayDo } from '../../../server/identity/roles';
+import { useTRPC } from '../../api/client';
+import { failureOf } from '../../api/service-error';
+import { useDesk } from '../../shell/desk';
+import styles from './saved-views.module.css';
+
+/** The filters and the order of a list as its address has them, without the place in it. */
+function queryOf(parameters: URLSearchParams): string {
+  const kept = new URLSearchParams(parameters.toString());
+  kept.delete('after');
+  return kept.toString();
+}
+
+/** Filters of a list that are kept under a name: one's own, and those that colleagues share. */
+export function SavedViews({ list }: { list: string }) {
+  const t = useTranslations('views');
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover position="bottom-end" width={320} trapFocus returnFocus opened={opened} onChange={setOpened}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpened((before) => !before)}
+        >
+          {t('open')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('open')}>
+        {opened && <Views list={list} onChosen={() => setOpened(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Views({ list, onChosen }: { list: string; onChosen: () => void }) {
+  const t = useTranslations('views');
+  const trpc = useTRPC();
+  const path = usePathname();
+  const query = queryOf(useSearchParams());
+  const { data: views } = useQuery(trpc.views.list.queryOptions({ list }));
+  const choose = (wanted: string) => {
+    window.history.pushState(null, '', path + (wanted === '' ? '' : `?${wanted}`));
+    onChosen();
+  };
+  return (
+    <Stack gap="sm">
+      {views?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+      )}
+      {views && views.length > 0 && (
+        <ul className={styles.views}>
+          {views.map((view) => (
+            <li key={view.id}>
+              <button
+                type="button"
+                className={styles.view}
+                aria-current={view.query === query || undefined}
+                onClick={() => choose(view.query)}
+              >
+                {view.name}
+                {view.shared && (
+                  <Text span size="xs" c="dimmed" ml="sm">
+                    {view.mine ? t('shared') : t('sharedBy', { name: view.owner })}
+                  </Text>
+                )}
+              </button>
+              <ViewActions view={view} list={list} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <KeepView list={list} query={query} />
+    </Stack>
+  );
+}
+
+/** After any change the list of views is asked for again. */
+function useListAgain(list: string): { onSuccess: () => Promise<void> } {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return { onSuccess: () => queries.invalidateQueries(trpc.views.list.queryFilter({ list })) };
+}
+
+interface View {
+  id: number;
+  name: string;
+  shared: boolean;
+  mine: boolean;
+}
+
+/** What may be done with a view; removing asks in its place. */
+function ViewActions({ view, list }: { view: View; list: string }) {
+  const t = useTranslations('views');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const { person } = useDesk();
+  const [asking, setAsking] = useState(false);
+  const again = useListAgain(list);
+  const share = useMutation(trpc.views.share.mutationOptions(again));
+  const remove = useMutation(trpc.views.remove.mutationOptions(again));
+  // Those who manage people may also remove what others share.
+  if (!view.mine && !mayDo(person.role, 'users.write')) return null;
+  if (asking) {
+    return (
+      <Group gap={4} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          color="red.8"
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id: view.id })}
+          autoFocus
+        >
+          {t('remove')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
+          {common('cancel')}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Group gap={0} wrap="nowrap">
+      {view.mine && (
+        <ActionIcon
+          variant={view.shared ? 'light' : 'subtle'}
+          color={view.shared ? undefined : 'gray'}
+          c={view.shared ? undefined : 'var(--mantine-color-text)'}
+          aria-label={t('share', { name: view.name })}
+          aria-pressed={view.shared}
+          title={t('shareHint')}
+          loading={share.isPending}
+          onClick={() => share.mutate({ id: view.id, shared: !view.shared })}
+        >
+          <IconUsers size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="var(--mantine-color-text)"
+        aria-label={t('removeNamed', { name: view.name })}
+        title={t('remove')}
+        onClick={() => setAsking(true)}
+      >
+        <IconTrash size={16} stroke={1.75} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Keeps what the list shows now; under a name that there is, in its place. */
+function KeepView({ list, query }: { list: string; query: string }) {
+  const t = useTranslations('views');
+  const trpc = useTRPC();
+  const [name, setName] = useState('');
+  const save = useMutation(
+    trpc.views.save.mutationOptions({ ...useListAgain(list), meta: { ownError: true } }),
+  );
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });
+  };
+  const refused = save.error ? failureOf(save.error) : null;
+  return (
+    <form onSubmit={keep}>
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={t('name')}
+          description={query === '' ? t('noFilters') : undefined}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          error={refused ? (refused.problems[0]?.message ?? refused.message) : undefined}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === ''}>
+          {t('save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { useLocale } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+
+/**
+ * An amount with its currency, in figures that stand under each other. It is given as the decimal text that the service keeps,
+ * and never passes through a float.
+ */
+export function Money({ amount, currency }: { amount: string | number | null; currency: string | null }) {
+  const tag = LANGUAGE_TAGS[useLocale()];
+  if (amount === null) return <span>–</span>;
+  const style: Intl.NumberFormatOptions = currency
+    ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }
+    : { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  return (
+    <span className="figures" title={currency ?? undefined}>
+      {new Intl.NumberFormat(tag, style).format(amount as Intl.StringNumericLiteral)}
+    </span>
+  );
+}

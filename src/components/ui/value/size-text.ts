@@ -1,0 +1,15 @@
+import { useLocale } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** Says a number of bytes as people read it: `64 MiB`. */
+export function useSizeText(): (bytes: number) => string {
+  const tag = LANGUAGE_TAGS[useLocale()];
+  return (bytes) => {
+    const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+    const amount = bytes / 1024 ** step;
+    const digits = { maximumFractionDigits: amount < 10 ? 1 : 0 };
+    return `${new Intl.NumberFormat(tag, digits).format(amount)} ${UNITS[step]}`;
+  };
+}

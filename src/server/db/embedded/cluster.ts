@@ -1,0 +1,189 @@
+/** The files of one cluster: how it is made, once, with its password, and what PostgreSQL writes there about itself. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive, type Programs, run, runsPostgres, temporaryName } from './binaries';
+import { codeOf, EmbeddedDatabaseError, type Place } from './place';
+
+/** The one role: a superuser of its own server. */
+export const ROLE = 'brickdesk';
+const LARGEST_LOG = 10 * 1024 * 1024;
+const DETAIL_LENGTH = 4000;
+
+/** Written into postgresql.conf when the cluster is made; from then on the operator may change them there. */
+const SETTINGS = [
+  'max_connections=100',
+  'shared_buffers=128MB',
+  'max_wal_size=2GB',
+  'fsync=on',
+  'jit=off',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'lc_messages=C',
+];
+/** The built-in locale is the same on every machine, whatever locales its system has. */
+const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+/** What postmaster.pid says. */
+export interface Lock {
+  pid: number;
+  folder: string;
+  port: number;
+}
+
+/**
+ * Makes the cluster where there is none. Of several processes that do so at once one wins and all succeed; one that is
+ * killed leaves only a temporary folder.
+ *
+ * @throws EmbeddedDatabaseError where the folder holds something else, or a cluster of another major version.
+ */
+export async function ensureCluster(
+  place: Place,
+  programs: Programs,
+  log: (line: string) => void,
+): Promise<void> {
+  const versionFile = join(place.cluster, 'PG_VERSION');
+  if (!existsSync(versionFile)) {
+    if (existsSync(place.cluster) && (await readdir(place.cluster)).length > 0) {
+      throw new EmbeddedDatabaseError(
+        `${place.cluster} is not empty and is no PostgreSQL database (it has no PG_VERSION): move it away or choose another DATA_DIR.`,
+      );
+    }
+    log(`creating the database in ${place.cluster}`);
+    await makeCluster(place, programs);
+  }
+  const version = (await readFile(versionFile, 'utf8')).trim();
+  if (version === programs.major) return;
+  throw new EmbeddedDatabaseError(
+    `The database in ${place.cluster} is of PostgreSQL ${version}, the installed programs are of PostgreSQL ${programs.major}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
+  );
+}
+
+/** @throws EmbeddedDatabaseError where the file is lost or belongs to another user. */
+export async function readPassword(place: Place): Promise<string> {
+  try {
+    return (await readFile(place.passwordFile, 'utf8')).trim();
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `The password of the database cannot be read from ${place.passwordFile} (${codeOf(cause)}): put that file back from a backup, or run this as the user that the service runs as.`,
+      { cause },
+    );
+  }
+}
+
+/** What postmaster.pid says, or null where there is none; the numbers are NaN where it is unfinished. */
+export async function readLock(place: Place): Promise<Lock | null> {
+  const text = await readIfThere(join(place.cluster, 'postmaster.pid'));
+  if (text === null) return null;
+  const [pid = '', folder = '', , port = ''] = text.split('\n');
+  return { pid: Number.parseInt(pid, 10), folder, port: Number.parseInt(port, 10) };
+}
+
+/**
+ * Removes a postmaster.pid whose process number now belongs to another program (usual after a container was killed), or
+ * that a crash left empty. PostgreSQL would refuse to start because of either; other leftovers it removes itself.
+ */
+export async function removeForeignLock(place: Place): Promise<void> {
+  const lock = await readLock(place);
+  if (!lock || runsPostgres(lock.pid)) return;
+  const path = join(place.cluster, 'postmaster.pid');
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  const isForeign = Number.isNaN(lock.pid) ? age > 5000 : isAlive(lock.pid);
+  if (isForeign) await rm(path, { force: true });
+}
+
+/** The port of the last start, which PostgreSQL keeps in postmaster.opts, or 0. */
+export async function readPreviousPort(place: Place): Promise<number> {
+  const words = (await readIfThere(join(place.cluster, 'postmaster.opts'))) ?? '';
+  return Number(/"-p" "(\d+)"/.exec(words)?.[1] ?? 0);
+}
+
+/** The size of the server's log before a start. Makes it for PostgreSQL's user, and puts one that is too long aside. */
+export async function sizeOfLog(place: Place): Promise<number> {
+  const before = statSync(place.logFile, { throwIfNoEntry: false });
+  if (before && before.size > LARGEST_LOG) await rename(place.logFile, `${place.logFile}.1`);
+  const file = await open(place.logFile, 'a', 0o600);
+  try {
+    if (place.user) await file.chown(place.user.uid, place.user.gid);
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the server has logged since its log had that size. */
+export async function readLogSince(place: Place, size: number): Promise<string> {
+  return (await readFile(place.logFile)).subarray(size).toString('utf8');
+}
+
+/** A failure of PostgreSQL's as one line, the last complaint in what it said; the end of that goes along as detail. */
+export function describeFailure(what: string, place: Place, said: string): EmbeddedDatabaseError {
+  const detail = said.trim().slice(-DETAIL_LENGTH);
+  const complaints = [...said.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
+  let reason = complaints.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
+  if (/No space left on device|Disk quota exceeded/.test(said)) reason = 'the disk is full, make room';
+  if (/Read-only file system/.test(said)) reason = 'the file system is read-only, choose another DATA_DIR';
+  const log = existsSync(place.logFile) ? ` (log: ${place.logFile})` : '';
+  return new EmbeddedDatabaseError(`PostgreSQL ${what} in ${place.cluster}: ${reason}${log}.`, { detail });
+}
+
+async function makeCluster(place: Place, programs: Programs): Promise<void> {
+  const password = await makePassword(place);
+  const temporary = temporaryName(place.cluster);
+  const passwordCopy = `${temporary}.pw`;
+  try {
+    await mkdir(temporary, { mode: 0o700 });
+    await writeFile(passwordCopy, password, { mode: 0o600, flag: 'wx' });
+    if (place.user) {
+      for (const path of [temporary, passwordCopy]) await chown(path, place.user.uid, place.user.gid);
+    }
+    const role = [`--username=${ROLE}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
+    const settings = SETTINGS.map((setting) => `--set=${setting}`);
+    const args = [`--pgdata=${temporary}`, ...LOCALE, ...role, ...settings];
+    const { code, output } = await run(programs.initdb, args, place);
+    if (code !== 0) throw describeFailure('could not make a database', place, output);
+    await rename(temporary, place.cluster);
+    await flushFolder(place.dir);
+  } catch (error) {
+    const wasMadeByAnother = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
+    if (!wasMadeByAnother) throw error;
+  } finally {
+    await rm(passwordCopy, { force: true });
+    await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Makes the password of this data folder, once: of several makers all get the same. */
+async function makePassword(place: Place): Promise<string> {
+  const temporary = temporaryName(place.passwordFile);
+  try {
+    await writeFile(temporary, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
+    await link(temporary, place.passwordFile);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  return await readPassword(place);
+}
+
+/** Makes a rename in this folder survive a power loss. Windows has no such thing, and does not need it. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * The embedded PostgreSQL server of one data folder.
+ *
+ * There is no lock of our own. A cluster is made under another name and renamed into place, so of several makers one
+ * wins and none leaves half a cluster; PostgreSQL's own postmaster.pid sees to it that one server runs; and whoever
+ * did not start it connects to it. So any number of processes may start at once, and any of them may be killed.
+ */
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { locatePrograms, type Programs, removeLeftovers, run, runsPostgres } from './binaries';
+import {
+  describeFailure,
+  ensureCluster,
+  ROLE,
+  readLock,
+  readLogSince,
+  readPassword,
+  readPreviousPort,
+  removeForeignLock,
+  sizeOfLog,
+} from './cluster';
+import { codeOf, EmbeddedDatabaseError, existingPlace, folderError, type Place, preparePlace } from './place';
+
+export { EmbeddedDatabaseError, resolveDataDir } from './place';
+
+const DATABASE = 'brickdesk';
+/** Crash recovery replays up to max_wal_size of log, which a slow disk needs minutes for. */
+const START_SECONDS = 300;
+const FIND_SECONDS = 15;
+const STOP_SECONDS = 60;
+/** SQLSTATEs of a server that starts, stops or is full, or whose database another process makes just now. */
+const PASSING = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '23505', '55006'];
+
+export interface EmbeddedDatabase {
+  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`: holds the password. */
+  url: string;
+  port: number;
+  /** False where a server that was already running is used. */
+  started: boolean;
+  /**
+   * Stops the server for everyone who uses it; does nothing where it is already stopped.
+   * @throws EmbeddedDatabaseError where it has not stopped after a minute.
+   */
+  stop(): Promise<void>;
+}
+
+/** What there is to see of a folder's server: none, one that cannot be talked to yet or any more, or one in use. */
+type Seen = { is: 'absent' } | { is: 'busy'; why: string } | { is: 'ready'; port: number; url: string };
+
+/**
+ * The running server of this data folder, with its database: the one that already runs, or else a new one, which is
+ * made first where there is none. It listens on 127.0.0.1 only, outlives this process, and is not reached by Ctrl-C.
+ * Safe to call in several processes at once.
+ *
+ * @throws EmbeddedDatabaseError with one line for the operator where the folder, the programs or the cluster in it
+ *   cannot be used; what PostgreSQL said about it is in `detail`.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  log?: (line: string) => void;
+}): Promise<EmbeddedDatabase> {
+  const log = options.log ?? (() => undefined);
+  const place = await preparePlace(options.dataDir);
+  const programs = await locatePrograms(place, log);
+  try {
+    await removeLeftovers(place);
+    await ensureCluster(place, programs, log);
+    return await startOrReuse(place, programs, log);
+  } catch (error) {
+    throw folderError(error, place.dir);
+  }
+}
+
+/**
+ * The server of this data folder if it runs now, else null; for commands that are used while the service runs, which
+ * must not `stop()` it. Waits some seconds for one that is starting or stopping, and starts none.
+ *
+ * @throws EmbeddedDatabaseError where the folder cannot be read, or the server cannot be talked to.
+ */
+export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | null> {
+  const place = existingPlace(dataDir);
+  if (!place) return null;
+  const deadline = Date.now() + FIND_SECONDS * 1000;
+  for (;;) {
+    const seen = await observe(place).catch((error: unknown) => {
+      throw folderError(error, place.dir);
+    });
+    if (seen.is === 'absent') return null;
+    if (seen.is === 'ready') return handle(place, seen, false);
+    if (Date.now() > deadline) throw notTalking(place, seen.why);
+    await sleep(100);
+  }
+}
+
+async function startOrReuse(place: Place, programs: Programs, log: (line: string) => void) {
+  const deadline = Date.now() + START_SECONDS * 1000;
+  let started = false;
+  let failures = 0;
+  let waitingFor = '';
+  for (;;) {
+    const seen = await observe(place);
+    if (seen.is === 'ready') {
+      log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${seen.port}`);
+      return handle(place, seen, started);
+    }
+    if (seen.is === 'absent') {
+      const complaint = await start(place, programs, failures === 0);
+      started = complaint === null;
+      if (complaint !== null && ++failures === 3) throw describeFailure('did not start', place, complaint);
+      if (!started) await sleep(200); // another process may have been faster, or the port was taken just now
+      continue;
+    }
+    if (Date.now() > deadline) throw notTalking(place, seen.why);
+    if (seen.why !== waitingFor) log(`waiting for PostgreSQL: ${seen.why}`);
+    waitingFor = seen.why;
+    await sleep(100);
+  }
+}
+
+/** Starts the server and waits until it is ready; returns what was said about it where it was not. */
+async function start(place: Place, programs: Programs, tryPreviousPort: boolean): Promise<string | null> {
+  await removeForeignLock(place);
+  const logged = await sizeOfLog(place);
+  const port = await freePort(tryPreviousPort ? await readPreviousPort(place) : 0);
+  // pg_ctl hands these words to a shell: they are constants and a number, and the folder's name is not among them.
+  const own = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+  const how = ['start', '-w', '-t', String(START_SECONDS), '-D', 'postgres', '-l', 'postgres.log', '-o', own];
+  const { code, output } = await run(programs.pgCtl, how, place, { detached: true });
+  return code === 0 ? null : `${output}\n${await readLogSince(place, logged)}`;
+}
+
+async function stop(place: Place): Promise<void> {
+  const lock = await readLock(place);
+  if (!lock || !runsPostgres(lock.pid)) return;
+  const { pgCtl } = await locatePrograms(place, () => undefined);
+  // Not "pg_ctl stop", which waits for the lock file to go: of another process's new server it would wait for its end as well.
+  const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], place, { detached: true });
+  const deadline = Date.now() + STOP_SECONDS * 1000;
+  while (runsPostgres(lock.pid)) {
+    if (Date.now() > deadline) throw describeFailure('did not stop', place, output);
+    await sleep(50);
+  }
+}
+
+async function observe(place: Place): Promise<Seen> {
+  const lock = await readLock(place);
+  if (!lock || !runsPostgres(lock.pid)) return { is: 'absent' };
+  if (lock.folder.normalize() !== place.cluster.normalize()) {
+    throw new EmbeddedDatabaseError(
+      `${place.cluster}/postmaster.pid belongs to the running server of ${lock.folder} (process ${lock.pid}): stop that one, or remove the file if this folder is a copy.`,
+    );
+  }
+  const password = await readPassword(place);
+  try {
+    await query(lock.port, password, DATABASE, 'SELECT 1');
+    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lock.port}/${DATABASE}`;
+    return { is: 'ready', port: lock.port, url };
+  } catch (error) {
+    if (codeOf(error) === '28P01') {
+      throw new EmbeddedDatabaseError(
+        `The password in ${place.passwordFile} is not the one of the database in ${place.cluster}: put that file back from a backup.`,
+        { cause: error },
+      );
+    }
+    return busyBecause(error, place);
+  }
+}
+
+/** A refused connection or a passing state is a reason to wait; anything else that the server says is not. */
+function busyBecause(error: unknown, place: Place): Seen {
+  const code = codeOf(error);
+  const why = error instanceof Error ? error.message : String(error);
+  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !PASSING.includes(code);
+  if (isFinal) throw describeFailure('cannot be used', place, `FATAL: ${why}`);
+  return { is: 'busy', why };
+}
+
+/** Asks one thing on a connection of its own. Where the database is missing it is made first. */
+async function query(port: number, password: string, database: string, sql: string): Promise<void> {
+  const settings = { host: '127.0.0.1', port, user: ROLE, password, database, ssl: false };
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined); // a connection that breaks later also fails the query that awaits it
+  try {
+    await client.connect();
+    await client.query(sql);
+  } catch (error) {
+    if (codeOf(error) !== '3D000' || database !== DATABASE) throw error;
+    await query(port, password, 'postgres', `CREATE DATABASE ${DATABASE}`);
+    await query(port, password, database, sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function handle(place: Place, seen: { port: number; url: string }, started: boolean): EmbeddedDatabase {
+  return { url: seen.url, port: seen.port, started, stop: () => stop(place) };
+}
+
+/** `wanted` if nobody listens there, else one that the system says is free. */
+async function freePort(wanted: number): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.once('error', () => resolve(0));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === 'object' ? address.port : 0);
+    });
+  });
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (port === 0 && wanted === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
+  return port === 0 ? await freePort(0) : port;
+}
+
+function notTalking(place: Place, why: string): EmbeddedDatabaseError {
+  return describeFailure('runs but cannot be talked to', place, `FATAL: ${why}`);
+}

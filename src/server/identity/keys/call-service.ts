@@ -1,0 +1,184 @@
+import type { Log } from '../../core/log';
+import { isDatabaseAway } from '../../core/postgres';
+import type { Database } from '../../db/client';
+import type { MaskedError } from '../../gateway/masked-error';
+
+/** One call with a key, as the request log keeps it. */
+export interface KeyCall {
+  apiKeyId: number;
+  /** When it began, in milliseconds of the Unix epoch. */
+  at: number;
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  durationMs: number;
+  error: MaskedError | null;
+  address: string;
+}
+
+/** Calls that are kept of each key. */
+export const KEPT_CALLS = 1_000;
+/** Days for which they are kept. */
+export const KEPT_DAYS = 7;
+
+const FLUSH_MS = 1_000;
+/** From this many on nobody waits for the second to end. Far more than a thousand, as a busy key's older ones are not even written. */
+const FLUSH_AT = 5_000;
+/** What a database that is away may cost in memory. */
+const MOST_WAITING = 10_000;
+const DROPPED_AT_ONCE = 500;
+const ROWS_A_STATEMENT = 500;
+
+/** A key that is gone meanwhile takes its calls with it, and not those of others. */
+const INSERT = `
+INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error, address)
+SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
+  FROM json_to_recordset($1::json) AS r(n int, key int, at float8, request_id text, method text, route text,
+       status int, duration_ms int, error jsonb, address text)
+  JOIN api_keys k ON k.id = r.key
+ ORDER BY r.n`;
+
+/** `limits` is made once: what is older than a key's last thousand must not be looked up for each row. */
+const TRIM = `
+WITH limits AS MATERIALIZED (
+  SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
+                        ORDER BY o.id DESC OFFSET ${KEPT_CALLS} LIMIT 1) AS last
+    FROM api_keys k WHERE $1::int[] IS NULL OR k.id = ANY($1)
+)
+DELETE FROM api_key_calls WHERE id IN (
+  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED)`;
+
+const EXPIRE = `
+DELETE FROM api_key_calls WHERE id IN (
+  SELECT id FROM api_key_calls WHERE created_at < now() - interval '${KEPT_DAYS} days' FOR UPDATE SKIP LOCKED)`;
+
+/** Deletes what is past the last thousand calls of a key, or past seven days. */
+export async function deleteOldCalls(db: Database): Promise<void> {
+  await db.pool.query(EXPIRE);
+  await db.pool.query(TRIM, [null]);
+}
+
+/** In their order, without those that are more than a thousand behind the key's last: they would be deleted again at once. */
+function lastOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
+  if (calls.length <= KEPT_CALLS) return [...calls];
+  const counts = new Map<number, number>();
+  const kept: KeyCall[] = [];
+  for (const call of calls.toReversed()) {
+    const count = (counts.get(call.apiKeyId) ?? 0) + 1;
+    counts.set(call.apiKeyId, count);
+    if (count <= KEPT_CALLS) kept.push(call);
+  }
+  return kept.reverse();
+}
+
+const rowOf = (call: KeyCall, n: number) => ({
+  n,
+  key: call.apiKeyId,
+  at: call.at,
+  request_id: call.requestId,
+  method: call.method,
+  route: call.route,
+  status: call.status,
+  duration_ms: Math.round(call.durationMs),
+  ...(call.error ? { error: call.error } : {}),
+  ...(call.address ? { address: call.address } : {}),
+});
+
+/**
+ * The request log of API keys: the last thousand calls of each, for seven days. Written in batches, after the requests and
+ * never in their way: a database that is slow or away costs no request anything, and costs the log what does not fit into
+ * its bounded memory, the oldest first, which the service's own log then says.
+ */
+export class KeyCalls {
+  #waiting: KeyCall[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | null = null;
+  #failed = false;
+  #dropped = 0;
+  /** Rows written for each key since its older ones were deleted. */
+  readonly #written = new Map<number, number>();
+
+  constructor(
+    private readonly db: Pick<Database, 'pool'>,
+    private readonly log: Log,
+  ) {}
+
+  /** How many calls wait to be written. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Takes a call; returns at once and never throws. */
+  add(call: KeyCall): void {
+    if (this.#waiting.length >= MOST_WAITING) this.#drop(DROPPED_AT_ONCE);
+    this.#waiting.push(call);
+    // After a failure the timer alone tries again, or each request would.
+    if (this.#waiting.length >= FLUSH_AT && !this.#failed) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Writes what is waiting; settles when it is written, or could not be. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing ??= this.#writeAll().finally(() => {
+      this.#flushing = null;
+      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    });
+    return this.#flushing;
+  }
+
+  /** Writes what is waiting, for the end of the service; what cannot be written then is lost. */
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #drop(count: number): void {
+    this.#waiting.splice(0, count);
+    this.#dropped += count;
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#failed = false;
+    while (this.#waiting.length > 0 && !this.#failed) {
+      const calls = lastOfEachKey(this.#waiting.splice(0).sort((a, b) => a.at - b.at));
+      for (let from = 0; from < calls.length && !this.#failed; from += ROWS_A_STATEMENT) {
+        this.#failed = !(await this.#write(calls.slice(from, from + ROWS_A_STATEMENT)));
+        if (this.#failed) this.#waiting = [...calls.slice(from), ...this.#waiting];
+      }
+    }
+    const over = this.#waiting.length - MOST_WAITING;
+    if (over > 0) this.#drop(over);
+    if (this.#dropped > 0)
+      this.log.warn({ dropped: this.#dropped }, 'calls are missing from the request log of API keys');
+    this.#dropped = 0;
+  }
+
+  /** @returns false where the database is away, and the same calls are worth another try */
+  async #write(calls: readonly KeyCall[]): Promise<boolean> {
+    try {
+      await this.db.pool.query(INSERT, [JSON.stringify(calls.map(rowOf))]);
+    } catch (error) {
+      this.log.warn({ err: error }, 'the request log of API keys could not be written');
+      if (isDatabaseAway(error)) return false;
+      // What is refused for another reason would be refused for ever, and keep out all that follows.
+      this.#dropped += calls.length;
+      return true;
+    }
+    await this.#trim(calls).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'the request log of API keys could not be trimmed'),
+    );
+    return true;
+  }
+
+  /** A busy key writes thousands a minute, for which the hourly upkeep would come too late. */
+  async #trim(calls: readonly KeyCall[]): Promise<void> {
+    for (const { apiKeyId } of calls) this.#written.set(apiKeyId, (this.#written.get(apiKeyId) ?? 0) + 1);
+    const full = [...this.#written].flatMap(([key, count]) => (count >= KEPT_CALLS ? [key] : []));
+    if (full.length === 0) return;
+    for (const key of full) this.#written.delete(key);
+    await this.db.pool.query(TRIM, [full]);
+  }
+}

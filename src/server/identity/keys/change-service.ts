@@ -1,0 +1,120 @@
+import type { ApiKey } from '../../../generated/prisma/client';
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import type { KeyTransaction } from './service';
+
+/**
+ * The key, locked until the transaction ends. Not FOR UPDATE, for which imports and the request log would have to wait, as
+ * they name the key.
+ *
+ * @throws ServiceError `not_found` where no key has the id
+ */
+export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
+  const [found] = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM api_keys WHERE id = ${id} FOR NO KEY UPDATE`;
+  if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
+  throw new ServiceError('not_found', `No API key has the id ${id}. "api-key list" shows them.`);
+}
+
+/** What of a key can be changed. */
+type Change = Partial<Pick<ApiKey, 'name' | 'expiresAt' | 'scopes' | 'addressRanges' | 'revokedAt'>>;
+
+/** What the audit log keeps of a change: the members that it touches. */
+function audited(change: Change) {
+  return {
+    ...(change.name === undefined ? {} : { name: change.name }),
+    ...(change.expiresAt === undefined ? {} : { expires_at: change.expiresAt?.toISOString() ?? null }),
+    ...(change.scopes === undefined ? {} : { scopes: change.scopes }),
+    ...(change.addressRanges === undefined ? {} : { address_ranges: change.addressRanges }),
+    ...(change.revokedAt === undefined ? {} : { revoked_at: change.revokedAt?.toISOString() ?? null }),
+  };
+}
+
+/** The members of a change that are not what they are already. */
+const differing = (change: Change, key: ApiKey) =>
+  (Object.keys(change) as (keyof Change)[]).filter(
+    (name) => JSON.stringify(change[name]) !== JSON.stringify(key[name]),
+  );
+
+/** Changes a key as `decide` says, given what it is now, and audits it; a change to what it is already does nothing. */
+async function changeKey(
+  db: Database,
+  actor: Actor,
+  id: number,
+  action: string,
+  decide: (key: ApiKey, tx: KeyTransaction) => Change | Promise<Change>,
+): Promise<ApiKey> {
+  return db.prisma.$transaction(async (tx) => {
+    const key = await lockKey(tx, id);
+    const change = await decide(key, tx);
+    const names = differing(change, key);
+    if (names.length === 0) return key;
+    const of = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
+    const [before, after] = [audited(of(key)), audited(of(change))];
+    const changed = await tx.apiKey.update({ where: { id }, data: of(change) });
+    await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
+    return changed;
+  });
+}
+
+/** What people change of a key; what is left out stays. */
+export interface KeyUpdate {
+  name?: string;
+  /** Never (null), or an instant; one that is past ends the key at the next request. */
+  expiresAt?: Date | null;
+  /** The operations that it may call from its next request on; none named means all. */
+  scopes?: readonly string[];
+  /** From where it may be used from its next request on; none named means everywhere. */
+  addressRanges?: readonly string[];
+}
+
+/**
+ * Changes what a key is called, may do and for how long: all of it or nothing.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` where more than the name of a revoked key would change, or a key that has
+ * been rotated would outlive the grace that it was given
+ */
+export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
+  changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
+    const { name, expiresAt, scopes, addressRanges } = update;
+    const change: Change = {
+      ...(name === undefined ? {} : { name }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)].toSorted() }),
+      ...(addressRanges === undefined ? {} : { addressRanges: [...new Set(addressRanges)] }),
+    };
+    const others = differing(change, key).filter((member) => member !== 'name');
+    if (others.length > 0 && key.revokedAt !== null)
+      throw new ServiceError(
+        'validation_failed',
+        `API key ${key.id} is revoked; only its name can be changed.`,
+      );
+    if (others.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
+    return change;
+  });
+
+async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTransaction): Promise<void> {
+  const rotated = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
+  const longer =
+    key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
+  if (!rotated || !longer) return;
+  const message = `must not be later than it is already, as key ${rotated.id} has taken this one's place`;
+  throw validationError([{ path: 'expires_at', message }]);
+}
+
+/**
+ * Revokes a key; it is refused from the next request on. Revoking it again changes nothing.
+ *
+ * @throws ServiceError `not_found` where no key has the id
+ */
+export async function revokeApiKey(
+  db: Database,
+  actor: Actor,
+  id: number,
+): Promise<{ id: number; revokedAt: Date }> {
+  const key = await changeKey(db, actor, id, 'api_key.revoke', ({ revokedAt }) => ({
+    revokedAt: revokedAt ?? new Date(),
+  }));
+  return { id, revokedAt: key.revokedAt! };
+}

@@ -1,0 +1,68 @@
+import type { ApiKey } from '../../../generated/prisma/client';
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { lockKey } from './change-service';
+import { GRACE_HOURS } from './schema';
+import { insertKey, type KeyTransaction, type MadeKey } from './service';
+
+const HOUR_MS = 3_600_000;
+
+/** A key that took another's place. */
+interface RotatedKey extends MadeKey {
+  /** The key whose place it took, and when that dies. */
+  old: { id: number; expiresAt: Date };
+}
+
+async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Promise<void> {
+  const refuse = (why: string) =>
+    new ServiceError('validation_failed', `API key ${key.id} cannot be rotated: ${why}`);
+  if (key.revokedAt !== null) throw refuse('it is revoked. Make a new key.');
+  const next = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
+  if (next) throw refuse(`key ${next.id} has taken its place already. Rotate that one.`);
+  if (key.expiresAt !== null && key.expiresAt <= now) throw refuse('it has expired. Make a new key.');
+}
+
+/**
+ * Makes a key that takes another's place, with its name, scopes, ranges and expiry. The old one lives on for the grace, or
+ * until it expires where that is sooner; without grace it is refused at the next request, in every process. Of two rotations
+ * at once, one is refused.
+ *
+ * @param graceHours from 0 to GRACE_HOURS
+ * @throws ServiceError `not_found`; `validation_failed` where the key is revoked, expired or rotated already
+ */
+export async function rotateApiKey(
+  db: Database,
+  actor: Actor,
+  id: number,
+  graceHours: number,
+): Promise<RotatedKey> {
+  if (!(graceHours >= 0 && graceHours <= GRACE_HOURS))
+    throw new ServiceError('validation_failed', `The grace must be from 0 to ${GRACE_HOURS} hours.`);
+  return db.prisma.$transaction(async (tx) => {
+    const key = await lockKey(tx, id);
+    const now = new Date();
+    await requireRotatable(tx, key, now);
+    const { name, scopes, addressRanges } = key;
+    const made = await insertKey(tx, actor, {
+      name,
+      scopes,
+      addressRanges,
+      expiresAt: key.expiresAt,
+      rotatedFromId: id,
+    });
+    const graceEnds = now.getTime() + graceHours * HOUR_MS;
+    const expiresAt = new Date(Math.min(graceEnds, key.expiresAt?.getTime() ?? graceEnds));
+    // Where the clock of another server is late, the expiry alone would let the key live on for as long.
+    const revokedAt = graceHours === 0 ? now : null;
+    await tx.apiKey.update({ where: { id }, data: { expiresAt, revokedAt } });
+    await writeAudit(tx, actor, {
+      action: 'api_key.rotate',
+      recordType: 'api_key',
+      recordId: id,
+      before: { expires_at: key.expiresAt?.toISOString() ?? null, rotated_to_id: null },
+      after: { expires_at: expiresAt.toISOString(), rotated_to_id: made.id, grace_hours: graceHours },
+    });
+    return { ...made, old: { id, expiresAt } };
+  });
+}

@@ -1,0 +1,129 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { listKeyCalls } from './call-view-service';
+import { revokeApiKey, updateApiKey } from './change-service';
+import { rotateApiKey } from './rotation-service';
+import {
+  createdKeyOutput,
+  createKeyInput,
+  keyCallsInput,
+  keyCallsOutput,
+  keyInput,
+  keyOperationsOutput,
+  keyOutput,
+  keysOutput,
+  rotatedKeyOutput,
+  rotateKeyInput,
+  updateKeyInput,
+} from './schema';
+import { requireKnownScopes } from './scope';
+import { createApiKey } from './service';
+import { type ApiKeyView, keyState, listApiKeys, readApiKey } from './view-service';
+
+const reading = personProcedure('keys.read');
+const writing = personProcedure('keys.write');
+
+function shown(key: ApiKeyView, now: number) {
+  const { rotation } = key;
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    last_four: key.lastFour,
+    state: keyState(key, now),
+    scopes: key.scopes,
+    address_ranges: key.addressRanges,
+    created_by: key.createdBy,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    rotated_from_id: key.rotatedFromId,
+    rotation: rotation && {
+      to_id: rotation.toId,
+      at: rotation.at.toISOString(),
+      calls_since: rotation.callsSince,
+      users_since: rotation.usersSince.map((user) => ({
+        address: user.address,
+        calls: user.calls,
+        last_at: user.lastAt.toISOString(),
+      })),
+    },
+  };
+}
+
+type Services = Parameters<Parameters<(typeof reading)['query']>[0]>[0]['ctx']['services'];
+
+const read = async ({ db, now }: Services, id: number) => shown(await readApiKey(db, id), now());
+
+/** The keys of integrations, for those who manage them. */
+export const keyRouter = router({
+  list: reading
+    .output(keysOutput)
+    .query(async ({ ctx: { services } }) =>
+      (await listApiKeys(services.db)).map((key) => shown(key, services.now())),
+    ),
+
+  operations: reading
+    .output(keyOperationsOutput)
+    .query(({ ctx: { services } }) => [...services.keyOperations]),
+
+  calls: reading
+    .input(keyCallsInput)
+    .output(keyCallsOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { id, before, limit, errors_only: errorsOnly } = input;
+      const { calls, next } = await listKeyCalls(services.db, id, { before, limit, errorsOnly });
+      return {
+        calls: calls.map((call) => ({
+          id: call.id,
+          created_at: call.createdAt.toISOString(),
+          request_id: call.requestId,
+          method: call.method,
+          route: call.route,
+          status: call.status,
+          duration_ms: call.durationMs,
+          error: call.error,
+          address: call.address,
+        })),
+        next,
+      };
+    }),
+
+  create: writing
+    .input(createKeyInput)
+    .output(createdKeyOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { name, scopes, expires_at: expiresAt, address_ranges: addressRanges } = input;
+      requireKnownScopes(services.keyOperations, scopes);
+      const made = await createApiKey(services.db, actor, { name, scopes, expiresAt, addressRanges });
+      return { ...(await read(services, made.id)), key: made.key };
+    }),
+
+  update: writing
+    .input(updateKeyInput)
+    .output(keyOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { id, name, expires_at: expiresAt, scopes, address_ranges: addressRanges } = input;
+      if (scopes) requireKnownScopes(services.keyOperations, scopes);
+      await updateApiKey(services.db, actor, id, { name, expiresAt, scopes, addressRanges });
+      return read(services, id);
+    }),
+
+  revoke: writing
+    .input(keyInput)
+    .output(keyOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await revokeApiKey(services.db, actor, input.id);
+      return read(services, input.id);
+    }),
+
+  rotate: writing
+    .input(rotateKeyInput)
+    .output(rotatedKeyOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { id, key, old } = await rotateApiKey(services.db, actor, input.id, input.grace_hours);
+      const expires_at = old.expiresAt.toISOString();
+      return { ...(await read(services, id)), key, old: { id: old.id, expires_at } };
+    }),
+});

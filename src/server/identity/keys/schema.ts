@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { nameSchema, recordIdSchema } from '../../core/fields';
+
+const MAX_SCOPES = 100;
+const MAX_RANGES = 50;
+/** Longest time for which a key lives on beside the one that took its place. */
+export const GRACE_HOURS = 24;
+
+const instant = z.iso
+  .datetime()
+  .meta({ description: 'ISO 8601 in UTC', examples: ['2026-11-21T09:30:00.000Z'] });
+
+const count = (description: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [12] });
+
+const keyId = z
+  .int('must be the id of a key')
+  .min(1, 'must be the id of a key')
+  .max(2_147_483_647, 'must be the id of a key')
+  .meta({ description: 'Id of a key', examples: [3] });
+
+export const scopeSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,99}$/, 'must be the name of an operation, such as get_api_legos_head')
+  .meta({ description: 'Name of an operation of the API', examples: ['post_api_orders_import'] });
+
+/** By zod and not by core/address-range.ts, which browsers cannot load. */
+export const addressRangeSchema = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an address or a range such as 10.0.0.0/8')
+  .meta({ description: 'An address, or a range in CIDR notation', examples: ['203.0.113.0/24'] });
+
+const scopes = z
+  .array(scopeSchema)
+  .max(MAX_SCOPES, `must name at most ${MAX_SCOPES} operations`)
+  .meta({
+    description: 'The operations that the key may call; empty for all',
+    examples: [['post_api_orders_import']],
+  });
+
+const addressRanges = z
+  .array(addressRangeSchema)
+  .max(MAX_RANGES, `must name at most ${MAX_RANGES} ranges`)
+  .meta({
+    description: 'Where the key may be used from; empty for everywhere',
+    examples: [['203.0.113.0/24', '2001:db8::/32']],
+  });
+
+/** With any offset; null for never. */
+const expiry = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+  .transform((text) => new Date(text))
+  .refine((time) => time.getUTCFullYear() <= 9999, 'must be in a year up to 9999')
+  .nullable()
+  .meta({
+    description: 'When the key expires; null for never',
+    examples: ['2027-01-31T00:00:00Z'],
+  });
+
+const keyStateSchema = z
+  .enum(['active', 'expired', 'revoked'])
+  .meta({ description: 'Whether the key is good', examples: ['active'] });
+
+export const keyInput = z.strictObject({ id: keyId });
+
+export const createKeyInput = z.strictObject({
+  name: nameSchema,
+  expires_at: expiry.default(null),
+  scopes: scopes.default([]),
+  address_ranges: addressRanges.default([]),
+});
+
+/** What is left out stays. */
+export const updateKeyInput = z.strictObject({
+  id: keyId,
+  name: nameSchema.optional(),
+  expires_at: expiry.optional(),
+  scopes: scopes.optional(),
+  address_ranges: addressRanges.optional(),
+});
+
+export const rotateKeyInput = z.strictObject({
+  id: keyId,
+  grace_hours: z
+    .number('must be a number of hours')
+    .min(0, `must be from 0 to ${GRACE_HOURS}`)
+    .max(GRACE_HOURS, `must be from 0 to ${GRACE_HOURS}`)
+    .meta({ description: 'Hours for which the old key lives on; 0 ends it at once', examples: [2] }),
+});
+
+const rotationOutput = z.object({
+  to_id: keyId.meta({ description: 'The key that has taken its place' }),
+  at: instant,
+  calls_since: count('Calls with the old key since then, as far as the request log reaches'),
+  users_since: z
+    .array(
+      z.object({
+        address: z
+          .string()
+          .nullable()
+          .meta({ description: 'The address that the calls came from', examples: ['203.0.113.7'] }),
+        calls: count('Calls from there'),
+        last_at: instant,
+      }),
+    )
+    .meta({ description: 'Who still uses the old key, the latest first' }),
+});
+
+export const keyOutput = z.object({
+  id: keyId,
+  name: z.string().meta({ description: 'What the key is for', examples: ['ERP bridge'] }),
+  prefix: z.string().meta({ description: 'How the key begins', examples: ['bdk_4fGh'] }),
+  last_four: z.string().meta({ description: 'How the key ends', examples: ['9xYz'] }),
+  state: keyStateSchema,
+  scopes,
+  address_ranges: addressRanges,
+  created_by: z.string().meta({ description: 'Who made it', examples: ['ann@example.com'] }),
+  created_at: instant,
+  expires_at: instant.nullable(),
+  last_used_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  rotated_from_id: keyId.nullable(),
+  rotation: rotationOutput.nullable(),
+});
+
+export const keysOutput = z.array(keyOutput);
+
+/** The whole key, shown once. */
+export const createdKeyOutput = keyOutput.extend({
+  key: z.string().meta({ description: 'The key; it is not shown again' }),
+});
+
+/** The new key, and until when the old one lives. */
+export const rotatedKeyOutput = createdKeyOutput.extend({
+  old: z.object({ id: keyId, expires_at: instant }),
+});
+
+export const keyCallsInput = z.strictObject({
+  id: keyId,
+  before: recordIdSchema('a call')
+    .optional()
+    .meta({ description: 'The `next` of the page before', examples: ['4711'] }),
+  limit: z
+    .int()
+    .min(1)
+    .max(200)
+    .default(50)
+    .meta({ description: 'Calls a page', examples: [50] }),
+  errors_only: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Only calls that were answered with 400 or more', examples: [true] }),
+});
+
+export const keyCallsOutput = z.object({
+  calls: z.array(
+    z.object({
+      id: z.string(),
+      created_at: instant,
+      request_id: z.string().meta({ description: "The call's X-Request-Id", examples: ['nightly-42'] }),
+      method: z.string().meta({ description: 'HTTP method', examples: ['POST'] }),
+      route: z.string().meta({ description: 'Path of the operation', examples: ['/api/orders/import'] }),
+      status: z.int().meta({
+        description: 'HTTP status; 499 where the client hung up',
+        examples: [200],
+      }),
+      duration_ms: count('Milliseconds until the answer'),
+      error: z
+        .object({
+          code: z.string(),
+          message: z.string(),
+          errors: z.array(z.object({ path: z.string(), message: z.string() })),
+        })
+        .nullable()
+        .meta({ description: "The error's body without personal data; null where it went well" }),
+      address: z
+        .string()
+        .nullable()
+        .meta({ description: "The client's address", examples: ['203.0.113.7'] }),
+    }),
+  ),
+  /** Where the next page begins; null at the end. */
+  next: z.string().nullable(),
+});
+
+export const keyOperationsOutput = z.array(z.object({ name: scopeSchema, summary: z.string() }));

@@ -1,0 +1,119 @@
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { apiKeys, hashSecret } from '../secret-token';
+import type { KeyBounds } from './scope';
+
+/** The key that a request came with, and what it may do. */
+export interface KeyPrincipal extends KeyBounds {
+  id: number;
+  name: string;
+}
+
+interface KeyRow {
+  id: number;
+  name: string;
+  scopes: string[];
+  address_ranges: string[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const FIND_KEY =
+  'SELECT id, name, scopes, address_ranges, expires_at, revoked_at FROM api_keys WHERE hash = $1';
+
+/**
+ * Finds the key of a request with one prepared statement, every time: a key that is revoked or expired fails at the next
+ * request, and one whose scopes or ranges were changed is held to the new ones, in every process.
+ *
+ * @returns null where the key is unknown, revoked or expired
+ * @throws ServiceError `service_unavailable` where the database cannot be asked
+ */
+export async function authenticateKey(
+  db: Database,
+  key: string,
+  now: () => number,
+): Promise<KeyPrincipal | null> {
+  if (!apiKeys.isWellFormed(key)) return null;
+  let row: KeyRow | undefined;
+  try {
+    const found = await db.pool.query<KeyRow>({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
+    row = found.rows[0];
+  } catch (cause) {
+    throw new ServiceError('service_unavailable', 'The database cannot be reached. Try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+      cause,
+    });
+  }
+  if (!row || row.revoked_at !== null) return null;
+  if (row.expires_at !== null && row.expires_at.getTime() <= now()) return null;
+  return { id: row.id, name: row.name, scopes: row.scopes, addressRanges: row.address_ranges };
+}
+
+/** The client, or a transaction of it. */
+export type KeyTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+/** A key that was just made. */
+export interface MadeKey {
+  id: number;
+  /** The only copy. */
+  key: string;
+  prefix: string;
+  expiresAt: Date | null;
+}
+
+interface NewKey extends Partial<KeyBounds> {
+  name: string;
+  expiresAt: Date | null;
+  rotatedFromId?: number;
+}
+
+/** Stores a new key and audits it, within the caller's transaction. */
+export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey): Promise<MadeKey> {
+  const made = apiKeys.generate();
+  const scopes = [...new Set(input.scopes)].toSorted();
+  const addressRanges = [...new Set(input.addressRanges)];
+  const row = await tx.apiKey.create({
+    data: {
+      name: input.name,
+      hash: new Uint8Array(made.hash),
+      prefix: made.prefix,
+      lastFour: made.lastFour,
+      expiresAt: input.expiresAt,
+      scopes,
+      addressRanges,
+      rotatedFromId: input.rotatedFromId ?? null,
+      createdBy: actor.name,
+      createdByUserId: actor.kind === 'user' ? (actor.id ?? null) : null,
+    },
+  });
+  await writeAudit(tx, actor, {
+    action: 'api_key.create',
+    recordType: 'api_key',
+    recordId: row.id,
+    after: {
+      name: row.name,
+      prefix: row.prefix,
+      expires_at: row.expiresAt?.toISOString() ?? null,
+      scopes,
+      address_ranges: addressRanges,
+      rotated_from_id: row.rotatedFromId,
+    },
+  });
+  return { id: row.id, key: made.key, prefix: made.prefix, expiresAt: row.expiresAt };
+}
+
+/**
+ * Makes a key. The answer holds the only copy of it.
+ *
+ * @throws ServiceError `validation_failed` where it would be expired already
+ */
+export async function createApiKey(
+  db: Database,
+  actor: Actor,
+  input: { name: string; expiresAt: Date | null } & Partial<KeyBounds>,
+): Promise<MadeKey> {
+  if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
+    throw validationError([{ path: 'expires_at', message: 'must be in the future' }]);
+  return db.prisma.$transaction((tx) => insertKey(tx, actor, input));
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../db/client';
+
+/** A person as other tools learn of them. */
+export interface OAuthAccount {
+  id: number;
+  name: string;
+  email: string;
+  locale: string;
+  updatedAt: Date;
+}
+
+/** The person of a subject; null where there is none or they are deactivated. */
+export async function findOAuthAccount(db: Database, subject: string): Promise<OAuthAccount | null> {
+  const id = /^[1-9]\d{0,9}$/.test(subject) ? Number(subject) : 0;
+  if (id < 1 || id > 2_147_483_647) return null;
+  return db.prisma.user.findFirst({
+    where: { id, deactivatedAt: null },
+    select: { id: true, name: true, email: true, locale: true, updatedAt: true },
+  });
+}
+
+/** When the person of a session gave their password; null where there is no such session. */
+export async function signedInAt(db: Database, sessionId: string): Promise<Date | null> {
+  const session = await db.prisma.userSession.findUnique({
+    where: { id: sessionId },
+    select: { createdAt: true },
+  });
+  return session?.createdAt ?? null;
+}

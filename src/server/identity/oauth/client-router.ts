@@ -1,0 +1,63 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { doneOutput } from '../users/account-schema';
+import {
+  clientInput,
+  clientsOutput,
+  createClientInput,
+  createdClientOutput,
+  renameClientInput,
+  revokedClientOutput,
+  rotatedSigningKeyOutput,
+} from './client-schema';
+import { createOAuthClient, listOAuthClients, renameOAuthClient, revokeOAuthClient } from './client-service';
+import { rotateSigningKey } from './signing-key-service';
+
+const reading = personProcedure('clients.read');
+const writing = personProcedure('clients.write');
+
+/** The tools that let staff sign in with Brickdesk, for those who manage them. */
+export const clientRouter = router({
+  list: reading.output(clientsOutput).query(async ({ ctx: { services } }) => {
+    const clients = await listOAuthClients(services.db);
+    return clients.map((client) => ({
+      client_id: client.id,
+      name: client.name,
+      redirect_uris: client.redirectUris,
+      public: client.public,
+      state: client.revokedAt ? ('revoked' as const) : ('active' as const),
+      created_by: client.createdBy,
+      created_at: client.createdAt.toISOString(),
+      revoked_at: client.revokedAt?.toISOString() ?? null,
+    }));
+  }),
+
+  create: writing
+    .input(createClientInput)
+    .output(createdClientOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { id, secret } = await createOAuthClient(services.db, actor, input);
+      return { client_id: id, client_secret: secret };
+    }),
+
+  rename: writing
+    .input(renameClientInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await renameOAuthClient(services.db, actor, { id: input.client_id, name: input.name });
+      return { done: true as const };
+    }),
+
+  revoke: writing
+    .input(clientInput)
+    .output(revokedClientOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { id, revokedAt } = await revokeOAuthClient(services.db, actor, input.client_id);
+      return { client_id: id, revoked_at: revokedAt.toISOString() };
+    }),
+
+  rotateSigningKey: writing.output(rotatedSigningKeyOutput).mutation(async ({ ctx: { services, actor } }) => {
+    const { id, retired, publishedUntil } = await rotateSigningKey(services, actor);
+    return { id, retired, published_until: publishedUntil.toISOString() };
+  }),
+});

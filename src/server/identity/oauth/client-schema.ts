@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { instantSchema, nameSchema } from '../../core/fields';
+import { oauthClientSchema } from './schema';
+
+/** A client's id, in the form in which all are made. */
+const clientId = z
+  .uuid('must be the id of a client')
+  .meta({ description: 'Id of a client', examples: ['0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11'] });
+
+export const clientInput = z.strictObject({ client_id: clientId });
+
+export const createClientInput = oauthClientSchema;
+
+export const renameClientInput = z.strictObject({ client_id: clientId, name: nameSchema });
+
+const clientOutput = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+  public: z.boolean(),
+  state: z.enum(['active', 'revoked']),
+  created_by: z.string(),
+  created_at: instantSchema,
+  revoked_at: instantSchema.nullable(),
+});
+
+export const clientsOutput = z.array(clientOutput);
+
+/** The secret, shown once; null for a public client, which has none. */
+export const createdClientOutput = z.object({ client_id: z.string(), client_secret: z.string().nullable() });
+
+export const revokedClientOutput = z.object({ client_id: z.string(), revoked_at: instantSchema });
+
+export const rotatedSigningKeyOutput = z.object({
+  id: z.string(),
+  retired: z.array(z.string()),
+  published_until: instantSchema,
+});
+
+export const consentsOutput = z.array(
+  z.object({
+    client_id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()),
+    since: instantSchema,
+    until: instantSchema,
+  }),
+);

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { clientSecrets } from '../secret-token';
+import { oauthClientSchema } from './schema';
+
+/** A client as it may be shown: never its secret's hash. */
+export interface OAuthClientView {
+  id: string;
+  name: string;
+  redirectUris: string[];
+  /** Whether it has no secret. */
+  public: boolean;
+  createdBy: string;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+/** A client that may be used, as the authorization server needs it. */
+export interface ActiveOAuthClient {
+  id: string;
+  name: string;
+  redirectUris: string[];
+  secretHash: Uint8Array | null;
+}
+
+/**
+ * Registers a client. The answer holds the only copy of its secret; a public client has none.
+ *
+ * @throws ServiceError `validation_failed` where the name or an address cannot be used
+ */
+export async function createOAuthClient(
+  db: Database,
+  actor: Actor,
+  input: z.input<typeof oauthClientSchema>,
+): Promise<{ id: string; secret: string | null }> {
+  const checked = oauthClientSchema.safeParse(input);
+  if (!checked.success) {
+    throw validationError(
+      checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    );
+  }
+  const { name, redirect_uris: redirectUris, public: isPublic } = checked.data;
+  const made = isPublic ? null : clientSecrets.generate();
+  const id = randomUUID();
+  await db.prisma.$transaction(async (tx) => {
+    await tx.oAuthClient.create({
+      data: {
+        id,
+        name,
+        redirectUris,
+        secretHash: made ? Uint8Array.from(made.hash) : null,
+        createdBy: actor.name,
+      },
+    });
+    await writeAudit(tx, actor, {
+      action: 'oauth_client.create',
+      recordType: 'oauth_client',
+      recordId: id,
+      after: { name, redirect_uris: redirectUris, public: isPublic },
+    });
+  });
+  return { id, secret: made?.key ?? null };
+}
+
+/** All clients, newest first. */
+export async function listOAuthClients(db: Database): Promise<OAuthClientView[]> {
+  const rows = await db.prisma.oAuthClient.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] });
+  return rows.map(({ secretHash, ...client }) => ({ ...client, public: secretHash === null }));
+}
+
+/** A client that is not revoked; null otherwise. */
+export async function findOAuthClient(db: Database, id: string): Promise<ActiveOAuthClient | null> {
+  // PostgreSQL refuses what no stored id can hold.
+  if (id.includes('\0')) return null;
+  return db.prisma.oAuthClient.findFirst({
+    where: { id, revokedAt: null },
+    select: { id: true, name: true, redirectUris: true, secretHash: true },
+  });
+}
+
+/**
+ * Gives a client another name, which people see when they are asked from then on.
+ *
+ * @throws ServiceError `not_found` where no client has the id, or it is revoked
+ */
+export async function renameOAuthClient(
+  db: Database,
+  actor: Actor,
+  input: { id: string; name: string },
+): Promise<void> {
+  const { id, name } = input;
+  await db.prisma.$transaction(async (tx) => {
+    const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
+    if (!client) throw new ServiceError('not_found', `No client that is in use has the id ${id}.`);
+    if (client.name === name) return;
+    await tx.oAuthClient.update({ where: { id }, data: { name } });
+    await writeAudit(tx, actor, {
+      action: 'oauth_client.rename',
+      recordType: 'oauth_client',
+      recordId: id,
+      before: { name: client.name },
+      after: { name },
+    });
+  });
+}
+
+/**
+ * Revokes a client: it and all of its tokens are refused from the next request on. Revoking it again changes nothing.
+ *
+ * @throws ServiceError `not_found` where no client has the id
+ */
+export async function revokeOAuthClient(
+  db: Database,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; revokedAt: Date }> {
+  return db.prisma.$transaction(async (tx) => {
+    const client = await tx.oAuthClient.findUnique({ where: { id } });
+    if (!client)
+      throw new ServiceError('not_found', `No client has the id ${id}. "oauth-client list" shows them.`);
+    if (client.revokedAt) return { id, revokedAt: client.revokedAt };
+    const revokedAt = new Date();
+    await tx.oAuthClient.update({ where: { id }, data: { revokedAt } });
+    await tx.oAuthRecord.deleteMany({ where: { clientId: id } });
+    await writeAudit(tx, actor, {
+      action: 'oauth_client.revoke',
+      recordType: 'oauth_client',
+      recordId: id,
+      before: { name: client.name, revoked_at: null },
+      after: { revoked_at: revokedAt.toISOString() },
+    });
+    return { id, revokedAt };
+  });
+}
+
+/** Keeps in the audit log that a person let a client act for them. */
+export async function noteConsent(
+  db: Database,
+  actor: Actor,
+  input: { clientId: string; clientName: string; scopes: readonly string[] },
+): Promise<void> {
+  await writeAudit(db.prisma, actor, {
+    action: 'oauth_client.consent',
+    recordType: 'oauth_client',
+    recordId: input.clientId,
+    after: { name: input.clientName, scopes: [...input.scopes] },
+  });
+}

@@ -1,0 +1,59 @@
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError } from '../../core/errors';
+import type { Database } from '../../db/client';
+
+/** What a person has let a tool do. */
+export interface ConsentView {
+  clientId: string;
+  clientName: string;
+  /** All that was allowed, at one browser or another. */
+  scopes: string[];
+  since: Date;
+  /** When it is over unless it is given anew. */
+  until: Date;
+}
+
+const LIST = `
+SELECT g.client_id AS "clientId", c.name AS "clientName", min(g.created_at) AS since, max(g.expires_at) AS until,
+       array_agg(DISTINCT s.scope ORDER BY s.scope) FILTER (WHERE s.scope <> '') AS scopes
+  FROM oauth_records g
+  JOIN oauth_clients c ON c.id = g.client_id AND c.revoked_at IS NULL
+  LEFT JOIN LATERAL unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) AS s(scope) ON true
+ WHERE g.model = 'Grant' AND g.user_id = $1 AND g.expires_at > now()
+ GROUP BY g.client_id, c.name ORDER BY c.name, g.client_id`;
+
+/** The tools that may act for a person, by name; each once, however often it was allowed. */
+export async function listConsents(db: Database, userId: number): Promise<ConsentView[]> {
+  const { rows } = await db.pool.query<Omit<ConsentView, 'scopes'> & { scopes: string[] | null }>(LIST, [
+    userId,
+  ]);
+  return rows.map((row) => ({ ...row, scopes: row.scopes ?? [] }));
+}
+
+/**
+ * Takes back what a person has let a tool do: its codes and tokens for the person are refused from the next request on, and it
+ * has to ask anew.
+ *
+ * @throws ServiceError `not_found` where the person has let it do nothing
+ */
+export async function withdrawConsent(
+  db: Database,
+  actor: Actor,
+  input: { userId: number; clientId: string },
+): Promise<void> {
+  const { userId, clientId } = input;
+  await db.prisma.$transaction(async (tx) => {
+    // The grant goes first: what is made out of it meanwhile counts only as long as it is there.
+    const { count } = await tx.oAuthRecord.deleteMany({ where: { model: 'Grant', userId, clientId } });
+    if (count === 0)
+      throw new ServiceError('not_found', 'You have not let this tool use your account, or no longer.');
+    await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });
+    const client = await tx.oAuthClient.findUnique({ where: { id: clientId }, select: { name: true } });
+    await writeAudit(tx, actor, {
+      action: 'oauth_client.withdraw_consent',
+      recordType: 'oauth_client',
+      recordId: clientId,
+      before: { name: client?.name ?? null },
+    });
+  });
+}

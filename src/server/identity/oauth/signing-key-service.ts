@@ -1,0 +1,111 @@
+import { generateKeyPair, type JsonWebKey, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type Actor, writeAudit } from '../../audit/audit';
+import type { Log } from '../../core/log';
+import type { SecretBox } from '../../core/secret-box';
+import type { Database } from '../../db/client';
+
+/** A private key with its name, as RFC 7517 writes it. */
+export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' };
+
+/** What keys are kept with. */
+interface Services {
+  db: Database;
+  secrets: SecretBox;
+  log: Log;
+}
+
+/** Days for which signatures of a retired key can be checked: far longer than what it signed is valid. */
+const PUBLISHED_DAYS = 30;
+/** Arbitrary; servers that start at once agree on it. */
+const FIRST_KEY_LOCK = 4_271_905_235;
+
+const PURPOSE = 'oauth-signing-key';
+const generate = promisify(generateKeyPair);
+
+async function makeKey({ secrets }: Pick<Services, 'secrets'>) {
+  const { privateKey } = await generate('rsa', { modulusLength: 2048 });
+  const id = randomUUID();
+  const key: SigningKey = { ...privateKey.export({ format: 'jwk' }), kid: id, alg: 'RS256', use: 'sig' };
+  return { id, encrypted: secrets.seal(PURPOSE, id, JSON.stringify(key)) };
+}
+
+const published = () => ({
+  OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * 86_400_000) } }],
+});
+
+/** Names the set of keys that are in use; another text means that it has changed. */
+export async function signingKeyVersion(db: Database): Promise<string> {
+  const rows = await db.prisma.oAuthSigningKey.findMany({
+    where: published(),
+    select: { id: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+  });
+  return rows.map(({ id }) => id).join(' ');
+}
+
+type Reader = Pick<Database['prisma'], 'oAuthSigningKey'>;
+
+async function openKeys(
+  { secrets, log }: Services,
+  db: Reader,
+  where: ReturnType<typeof published> | { retiredAt: null },
+): Promise<SigningKey[]> {
+  const rows = await db.oAuthSigningKey.findMany({
+    where,
+    orderBy: [{ retiredAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }, { id: 'asc' }],
+  });
+  return rows.flatMap(({ id, encrypted }) => {
+    try {
+      return [JSON.parse(secrets.open(PURPOSE, id, encrypted)) as SigningKey];
+    } catch {
+      log.warn({ kid: id }, 'signing key cannot be opened with this secret');
+      return [];
+    }
+  });
+}
+
+/**
+ * The keys, the one that signs first. One that was sealed with another secret than the deployment's present one is left out:
+ * what it signed cannot be checked any more.
+ */
+export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
+  return openKeys(services, services.db.prisma, published());
+}
+
+/** Makes the first key, once: where none that signs can be opened with this deployment's secret. */
+export async function ensureSigningKey(services: Services): Promise<void> {
+  const signing = { retiredAt: null };
+  if ((await openKeys(services, services.db.prisma, signing)).length > 0) return;
+  const made = await makeKey(services);
+  await services.db.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_KEY_LOCK}::bigint)`;
+    if ((await openKeys(services, tx, signing)).length > 0) return;
+    await tx.oAuthSigningKey.create({ data: made });
+    const actor: Actor = { kind: 'system', name: 'first start' };
+    await writeAudit(tx, actor, { action: 'oauth_key.create', recordType: 'oauth_key', recordId: made.id });
+  });
+}
+
+/** Makes a new key, which signs from now on. Signatures of the former one can be checked for another 30 days. */
+export async function rotateSigningKey(
+  services: Pick<Services, 'db' | 'secrets'>,
+  actor: Actor,
+): Promise<{ id: string; retired: string[]; publishedUntil: Date }> {
+  const made = await makeKey(services);
+  return services.db.prisma.$transaction(async (tx) => {
+    const now = new Date();
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_KEY_LOCK}::bigint)`;
+    const former = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
+    const retired = former.map(({ id }) => id);
+    await tx.oAuthSigningKey.updateMany({ where: { id: { in: retired } }, data: { retiredAt: now } });
+    await tx.oAuthSigningKey.create({ data: made });
+    await writeAudit(tx, actor, {
+      action: 'oauth_key.rotate',
+      recordType: 'oauth_key',
+      recordId: made.id,
+      before: { signing: retired },
+    });
+    return { id: made.id, retired, publishedUntil: new Date(now.getTime() + PUBLISHED_DAYS * 86_400_000) };
+  });
+}

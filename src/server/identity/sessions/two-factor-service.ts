@@ -1,0 +1,197 @@
+import { type Actor, writeAudit, writeAudits } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import { inTransaction } from '../../core/postgres';
+import type { SecretBox } from '../../core/secret-box';
+import type { Database } from '../../db/client';
+import { lockUser, type RoleActor, requireMayManage, type UserReference } from '../users/view-service';
+import { requireAttempt, type SignInLimits } from './attempt-service';
+import { endSessions } from './session-service';
+import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
+
+/** What two-factor sign-in needs. */
+export interface TwoFactorServices {
+  db: Database;
+  secrets: SecretBox;
+  now: () => number;
+  signInLimits: SignInLimits;
+}
+
+const about = (userId: number) => `user:${userId}`;
+
+const wrongCode = () =>
+  validationError([{ path: 'code', message: 'is not right; take the newest code of the app' }]);
+
+/**
+ * Begins the setup: a new secret, which counts only once a code of it has been given. Begun again, the earlier one is void.
+ *
+ * @throws ServiceError `validation_failed` where two-factor sign-in is on already
+ */
+export async function beginTwoFactor(
+  { db, secrets }: TwoFactorServices,
+  user: { id: number; email: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = generateTotpSecret();
+  const { count } = await db.prisma.user.updateMany({
+    where: { id: user.id, totpEnabledAt: null },
+    data: { totpSecret: secrets.seal('totp', about(user.id), secret), totpLastStep: null },
+  });
+  if (count === 0)
+    throw new ServiceError('validation_failed', 'Two-factor sign-in is on already. Turn it off first.');
+  return { secret, uri: totpUri(secret, user.email) };
+}
+
+async function replaceRecoveryCodes(
+  tx: Pick<Database['prisma'], 'recoveryCode'>,
+  userId: number,
+): Promise<string[]> {
+  const codes = generateRecoveryCodes();
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, hash: hashRecoveryCode(code) })) });
+  return codes;
+}
+
+/**
+ * Ends the setup with the first code.
+ *
+ * @returns the recovery codes, the only copy of them
+ * @throws ServiceError `validation_failed` where the code is wrong or no setup was begun
+ */
+export async function enableTwoFactor(
+  { db, secrets, now, signInLimits }: TwoFactorServices,
+  actor: Actor,
+  userId: number,
+  code: string,
+): Promise<string[]> {
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  if (user.totpEnabledAt || !user.totpSecret)
+    throw new ServiceError('validation_failed', 'Begin the setup of two-factor sign-in first.');
+  await requireAttempt(signInLimits, user.email);
+  const step = totpStep(secrets.open('totp', about(userId), user.totpSecret), code.replace(/\s/g, ''), now());
+  if (step === null) throw wrongCode();
+  return db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, totpEnabledAt: null, totpSecret: user.totpSecret },
+      data: { totpEnabledAt: new Date(), totpLastStep: step },
+    });
+    if (count === 0) throw wrongCode();
+    await writeAudit(tx, actor, { action: 'two_factor.enable', recordType: 'user', recordId: userId });
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** Each code of the app counts once, whoever else tries it at the same time. */
+const TAKE_STEP = `
+UPDATE users SET totp_last_step = $2
+ WHERE id = $1 AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $2) RETURNING 1`;
+const TAKE_RECOVERY_CODE =
+  'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1';
+
+/** Takes a recovery code, once, and has the audit log say so: whoever used it may not be who wrote it down. */
+async function takeRecoveryCode(
+  db: Database,
+  user: { id: number; email: string },
+  code: string,
+  address: string,
+): Promise<boolean> {
+  return inTransaction(db.pool, async (client) => {
+    const hash = Buffer.from(hashRecoveryCode(code));
+    const taken = await client.query(TAKE_RECOVERY_CODE, [user.id, hash]);
+    if (taken.rowCount !== 1) return false;
+    const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
+    await writeAudits(client, actor, [
+      { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
+    ]);
+    return true;
+  });
+}
+
+/** Whether this is a good code of the app or a recovery code; either is used up by that. */
+export async function takeSecondFactor(
+  { db, secrets, now }: TwoFactorServices,
+  user: { id: number; email: string; totpSecret: Uint8Array | null },
+  code: string,
+  address: string,
+): Promise<boolean> {
+  if (!user.totpSecret) return false;
+  const given = code.replace(/\s/g, '');
+  const step = totpStep(secrets.open('totp', about(user.id), user.totpSecret), given, now());
+  if (step === null) return takeRecoveryCode(db, user, given, address);
+  const taken = await db.pool.query(TAKE_STEP, [user.id, step]);
+  return taken.rowCount === 1;
+}
+
+async function requireCode(services: TwoFactorServices, actor: Actor, userId: number, code: string) {
+  const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  if (!user.totpEnabledAt) throw new ServiceError('validation_failed', 'Two-factor sign-in is not on.');
+  await requireAttempt(services.signInLimits, user.email);
+  if (!(await takeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
+  return user;
+}
+
+/**
+ * New recovery codes in place of the old ones.
+ *
+ * @throws ServiceError `validation_failed` where the code is wrong
+ */
+export async function renewRecoveryCodes(
+  services: TwoFactorServices,
+  actor: Actor,
+  userId: number,
+  code: string,
+): Promise<string[]> {
+  await requireCode(services, actor, userId, code);
+  return services.db.prisma.$transaction(async (tx) => {
+    await writeAudit(tx, actor, { action: 'two_factor.renew_codes', recordType: 'user', recordId: userId });
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+const OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
+
+/**
+ * Turns two-factor sign-in off for oneself.
+ *
+ * @throws ServiceError `validation_failed` where the code is wrong, `forbidden` where it is required of the person
+ */
+export async function disableTwoFactor(
+  services: TwoFactorServices,
+  actor: Actor,
+  userId: number,
+  code: string,
+): Promise<void> {
+  const user = await requireCode(services, actor, userId, code);
+  if (user.twoFactorRequired)
+    throw new ServiceError('forbidden', 'An owner requires two-factor sign-in of you, so it stays on.');
+  await services.db.prisma.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: OFF });
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    await writeAudit(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });
+  });
+}
+
+/**
+ * Takes a lost second factor from a person, for an administrator or on the command line; all sessions of the person end.
+ *
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none
+ */
+export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserReference): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, who);
+    requireMayManage(actor, user.role);
+    await tx.user.update({ where: { id: user.id }, data: OFF });
+    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+    await endSessions(tx, user.id);
+    await writeAudit(tx, actor, {
+      action: 'two_factor.reset',
+      recordType: 'user',
+      recordId: user.id,
+      before: { two_factor: user.totpEnabledAt !== null },
+      after: { two_factor: false },
+    });
+  });
+}
+
+/** How many recovery codes a person has left. */
+export function countRecoveryCodes(db: Database, userId: number): Promise<number> {
+  return db.prisma.recoveryCode.count({ where: { userId, usedAt: null } });
+}

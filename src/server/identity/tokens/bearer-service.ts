@@ -1,0 +1,85 @@
+import type { Database } from '../../db/client';
+import type { LastUse } from '../../gateway/last-use-service';
+import type { Role } from '../schema';
+import { findSession } from '../sessions/session-service';
+import { findPersonalToken, isWellFormedPersonalToken } from './personal-token-service';
+
+/** The person whom a bearer token stands for. */
+export interface BearerPrincipal {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  locale: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What the authorization server knows of an access token of its own; null where it is unknown, over or revoked. */
+export type FindAccessToken = (
+  token: string,
+) => Promise<{ userId: number | null; scopes: readonly string[] } | null>;
+
+/** What checking a bearer token needs. */
+interface BearerServices {
+  db: Database;
+  personalTokenUse: LastUse<number>;
+  sessionUse: LastUse<string>;
+  /** The session that one of next-auth's own tokens names. */
+  sessionIdOf: (token: string) => Promise<string | null>;
+  findAccessToken: FindAccessToken;
+}
+
+type BearerResult =
+  | { person: BearerPrincipal }
+  | { refused: 'invalid_token' | 'insufficient_scope'; message: string };
+
+const SCOPE = 'user:read';
+const INVALID: BearerResult = {
+  refused: 'invalid_token',
+  message: 'The bearer token is not valid: unknown, expired or revoked.',
+};
+
+/** A token of next-auth: five parts, the second empty, as its key is agreed on (RFC 7516). */
+const isSessionToken = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+
+interface Holder {
+  userId: number | null;
+  scopes: readonly string[];
+}
+
+/** Whom the token belongs to, by its form: a personal token, next-auth's own, or an access token of OAuth 2.0. */
+async function holderOf(services: BearerServices, token: string): Promise<Holder | null> {
+  const { db } = services;
+  if (isWellFormedPersonalToken(token)) {
+    const found = await findPersonalToken(db, token);
+    if (found) services.personalTokenUse.touch(found.id);
+    return found;
+  }
+  if (!isSessionToken(token)) return services.findAccessToken(token);
+  const sessionId = await services.sessionIdOf(token);
+  const person = sessionId === null ? null : await findSession(db, sessionId);
+  if (!person) return null;
+  services.sessionUse.touch(person.sessionId);
+  // It stands for the session, and so does no more than that: a person who must set up a second factor has to do so first.
+  return { userId: person.userId, scopes: person.mustSetUpTwoFactor ? [] : [SCOPE] };
+}
+
+/** Finds the person of a bearer token (decisions.md, "Sign-in and keys"), asked of the database every time. */
+export async function authenticateBearer(services: BearerServices, token: string): Promise<BearerResult> {
+  const holder = await holderOf(services, token);
+  if (!holder) return INVALID;
+  if (holder.userId === null) {
+    return {
+      refused: 'insufficient_scope',
+      message: 'This token stands for a client and for no person. Get one by the authorization code flow.',
+    };
+  }
+  if (!holder.scopes.includes(SCOPE)) {
+    return { refused: 'insufficient_scope', message: `The token lacks the scope ${SCOPE}.` };
+  }
+  const user = await services.db.prisma.user.findUnique({ where: { id: holder.userId } });
+  if (!user || user.deactivatedAt !== null) return INVALID;
+  const { id, name, email, role, locale, createdAt, updatedAt } = user;
+  return { person: { id, name, email, role, locale, createdAt, updatedAt } };
+}

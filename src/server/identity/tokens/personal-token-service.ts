@@ -1,0 +1,103 @@
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { hashSecret, personalTokens } from '../secret-token';
+
+const FIND = `
+SELECT id, user_id AS "userId", scopes FROM personal_tokens
+ WHERE hash = $1 AND revoked_at IS NULL AND expires_at > now()`;
+
+/** Whether a text can be a personal token at all. */
+export const isWellFormedPersonalToken = personalTokens.isWellFormed;
+
+/** The token's holder and scopes; null where it is unknown, revoked or expired. */
+export async function findPersonalToken(
+  db: Database,
+  token: string,
+): Promise<{ id: number; userId: number; scopes: string[] } | null> {
+  const { rows } = await db.pool.query({ name: 'personal-token', text: FIND, values: [hashSecret(token)] });
+  return rows[0] ?? null;
+}
+
+/** A token as its holder sees it: never its hash. */
+export interface PersonalTokenView {
+  id: number;
+  name: string;
+  prefix: string;
+  lastFour: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** Makes a token. The answer holds the only copy of it. */
+export async function createPersonalToken(
+  db: Database,
+  actor: Actor,
+  input: { userId: number; name: string; expiresAt: Date },
+): Promise<{ id: number; token: string; prefix: string; expiresAt: Date }> {
+  const made = personalTokens.generate();
+  return db.prisma.$transaction(async (tx) => {
+    const row = await tx.personalToken.create({
+      data: {
+        userId: input.userId,
+        name: input.name,
+        hash: Uint8Array.from(made.hash),
+        prefix: made.prefix,
+        lastFour: made.lastFour,
+        scopes: ['user:read'],
+        expiresAt: input.expiresAt,
+      },
+    });
+    await writeAudit(tx, actor, {
+      action: 'personal_token.create',
+      recordType: 'personal_token',
+      recordId: row.id,
+      after: {
+        user_id: row.userId,
+        name: row.name,
+        prefix: row.prefix,
+        expires_at: row.expiresAt.toISOString(),
+      },
+    });
+    return { id: row.id, token: made.key, prefix: made.prefix, expiresAt: row.expiresAt };
+  });
+}
+
+/** A person's tokens, newest first. */
+export async function listPersonalTokens(db: Database, userId: number): Promise<PersonalTokenView[]> {
+  return db.prisma.personalToken.findMany({
+    where: { userId },
+    omit: { hash: true, userId: true },
+    orderBy: { id: 'desc' },
+  });
+}
+
+/**
+ * Revokes a token of a person; it is refused from the next request on. Revoking it again changes nothing.
+ *
+ * @throws ServiceError `not_found` where it is not theirs
+ */
+export async function revokePersonalToken(
+  db: Database,
+  actor: Actor,
+  input: { userId: number; id: number },
+): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const token = await tx.personalToken.findUnique({ where: input });
+    if (!token) throw new ServiceError('not_found', `You have no token with the id ${input.id}.`);
+    const { count } = await tx.personalToken.updateMany({
+      where: { id: token.id, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (count === 0) return;
+    await writeAudit(tx, actor, {
+      action: 'personal_token.revoke',
+      recordType: 'personal_token',
+      recordId: token.id,
+      before: { name: token.name, prefix: token.prefix },
+    });
+  });
+}

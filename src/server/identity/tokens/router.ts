@@ -1,0 +1,52 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { doneOutput } from '../users/account-schema';
+import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './personal-token-service';
+import { createdTokenOutput, createTokenInput, tokenInput, tokensOutput } from './schema';
+
+const own = personProcedure('self.manage');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A person's own access tokens. */
+export const tokenRouter = router({
+  list: own.output(tokensOutput).query(async ({ ctx: { services, person } }) => {
+    const tokens = await listPersonalTokens(services.db, person.userId);
+    return tokens.map((token) => ({
+      id: token.id,
+      name: token.name,
+      prefix: token.prefix,
+      last_four: token.lastFour,
+      state: token.revokedAt
+        ? ('revoked' as const)
+        : token.expiresAt.getTime() <= services.now()
+          ? ('expired' as const)
+          : ('active' as const),
+      scopes: token.scopes,
+      created_at: token.createdAt.toISOString(),
+      expires_at: token.expiresAt.toISOString(),
+      last_used_at: token.lastUsedAt?.toISOString() ?? null,
+      revoked_at: token.revokedAt?.toISOString() ?? null,
+    }));
+  }),
+
+  create: own
+    .input(createTokenInput)
+    .output(createdTokenOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      const expiresAt = new Date(services.now() + input.expires_in_days * DAY_MS);
+      const { id, token } = await createPersonalToken(services.db, actor, {
+        userId: person.userId,
+        name: input.name,
+        expiresAt,
+      });
+      return { id, name: input.name, token, expires_at: expiresAt.toISOString() };
+    }),
+
+  revoke: own
+    .input(tokenInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await revokePersonalToken(services.db, actor, { userId: person.userId, id: input.id });
+      return { done: true as const };
+    }),
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { instantSchema, nameSchema } from '../../core/fields';
+
+/** Longest life of a personal access token. */
+const MAX_DAYS = 366;
+
+export const createTokenInput = z.strictObject({
+  name: nameSchema,
+  expires_in_days: z
+    .int('must be a whole number of days')
+    .min(1, 'must be at least one day')
+    .max(MAX_DAYS, `must be at most ${MAX_DAYS} days`)
+    .meta({ description: 'Days until it expires', examples: [90] }),
+});
+
+export const createdTokenOutput = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Shown once. */
+  token: z.string(),
+  expires_at: instantSchema,
+});
+
+export const tokensOutput = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    prefix: z.string(),
+    last_four: z.string(),
+    state: z.enum(['active', 'expired', 'revoked']),
+    scopes: z.array(z.string()),
+    created_at: instantSchema,
+    expires_at: instantSchema,
+    last_used_at: instantSchema.nullable(),
+    revoked_at: instantSchema.nullable(),
+  }),
+);
+
+export const tokenInput = z.strictObject({ id: z.int('must be the id of a token').min(1) });

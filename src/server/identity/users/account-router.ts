@@ -1,0 +1,143 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { clientInput, consentsOutput } from '../oauth/client-schema';
+import { listConsents, withdrawConsent } from '../oauth/consent-service';
+import { permissionsOf } from '../roles';
+import { endOtherSessions, endOwnSession, listSessions } from '../sessions/session-service';
+import {
+  beginTwoFactor,
+  countRecoveryCodes,
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+} from '../sessions/two-factor-service';
+import {
+  beginTwoFactorOutput,
+  changePasswordInput,
+  codeInput,
+  doneOutput,
+  endedOutput,
+  meOutput,
+  recoveryCodesOutput,
+  sessionInput,
+  sessionsOutput,
+  updateMeInput,
+} from './account-schema';
+import { changeOwnPassword, updateOwnProfile } from './own-account-service';
+import { readOwnUser } from './view-service';
+
+const own = personProcedure('self.manage');
+/** What a person needs who has to set up a second factor before anything else. */
+const before = personProcedure('self.manage', { beforeTwoFactor: true });
+
+const DONE = { done: true } as const;
+
+/** What people may do to their own account. */
+export const accountRouter = router({
+  me: before.output(meOutput).query(async ({ ctx: { services, person } }) => {
+    const user = await readOwnUser(services.db, person.userId);
+    return {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      locale: user.locale,
+      two_factor: user.twoFactor,
+      two_factor_required: user.twoFactorRequired,
+      has_password: user.hasPassword,
+      recovery_codes_left: await countRecoveryCodes(services.db, person.userId),
+      permissions: permissionsOf(user.role),
+    };
+  }),
+
+  update: own
+    .input(updateMeInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await updateOwnProfile(services.db, actor, person.userId, input);
+      return DONE;
+    }),
+
+  changePassword: own
+    .input(changePasswordInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await changeOwnPassword(services, actor, {
+        userId: person.userId,
+        sessionId: person.sessionId,
+        current: input.current_password,
+        next: input.new_password,
+      });
+      return DONE;
+    }),
+
+  beginTwoFactor: before
+    .output(beginTwoFactorOutput)
+    .mutation(({ ctx: { services, person } }) =>
+      beginTwoFactor(services, { id: person.userId, email: person.email }),
+    ),
+
+  enableTwoFactor: before
+    .input(codeInput)
+    .output(recoveryCodesOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => ({
+      recovery_codes: await enableTwoFactor(services, actor, person.userId, input.code),
+    })),
+
+  renewRecoveryCodes: own
+    .input(codeInput)
+    .output(recoveryCodesOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => ({
+      recovery_codes: await renewRecoveryCodes(services, actor, person.userId, input.code),
+    })),
+
+  disableTwoFactor: own
+    .input(codeInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await disableTwoFactor(services, actor, person.userId, input.code);
+      return DONE;
+    }),
+
+  sessions: before.output(sessionsOutput).query(async ({ ctx: { services, person } }) => {
+    const sessions = await listSessions(services.db, person.userId);
+    return sessions.map((session) => ({
+      ...session,
+      here: session.id === person.sessionId,
+      created_at: session.created_at.toISOString(),
+      last_seen_at: session.last_seen_at.toISOString(),
+    }));
+  }),
+
+  endSession: before
+    .input(sessionInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await endOwnSession(services.db, actor, person.userId, input.id);
+      return DONE;
+    }),
+
+  endOtherSessions: before.output(endedOutput).mutation(async ({ ctx: { services, person, actor } }) => ({
+    ended: await endOtherSessions(services.db, actor, person.userId, person.sessionId),
+  })),
+
+  /** The tools that may act for the person. */
+  consents: own.output(consentsOutput).query(async ({ ctx: { services, person } }) => {
+    const consents = await listConsents(services.db, person.userId);
+    return consents.map(({ clientId, clientName, scopes, since, until }) => ({
+      client_id: clientId,
+      name: clientName,
+      scopes,
+      since: since.toISOString(),
+      until: until.toISOString(),
+    }));
+  }),
+
+  withdrawConsent: own
+    .input(clientInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, actor }, input }) => {
+      await withdrawConsent(services.db, actor, { userId: person.userId, clientId: input.client_id });
+      return DONE;
+    }),
+});

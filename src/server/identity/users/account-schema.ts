@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { instantSchema, nameSchema } from '../../core/fields';
+import { passwordSchema, roleSchema } from '../schema';
+import { LOCALES } from './schema';
+
+export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the pages', examples: ['zh'] });
+
+/** A code of an authenticator app, or a recovery code. */
+const codeSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(40, 'must have at most 40 characters')
+  .meta({ description: 'Six digits of the authenticator app, or a recovery code', examples: ['123456'] });
+
+export const codeInput = z.strictObject({ code: codeSchema });
+
+export const meOutput = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  locale: z.string(),
+  two_factor: z.boolean(),
+  two_factor_required: z.boolean(),
+  has_password: z.boolean(),
+  recovery_codes_left: z.int(),
+  permissions: z.array(z.string()),
+});
+
+export const updateMeInput = z.strictObject({ name: nameSchema.optional(), locale: localeSchema.optional() });
+
+export const changePasswordInput = z.strictObject({
+  current_password: z.string().min(1, 'must not be empty').max(1_000),
+  new_password: passwordSchema,
+});
+
+export const beginTwoFactorOutput = z.object({ secret: z.string(), uri: z.string() });
+
+export const recoveryCodesOutput = z.object({ recovery_codes: z.array(z.string()) });
+
+export const sessionsOutput = z.array(
+  z.object({
+    id: z.uuid(),
+    here: z.boolean(),
+    method: z.string(),
+    created_at: instantSchema,
+    last_seen_at: instantSchema,
+    address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+  }),
+);
+
+export const sessionInput = z.strictObject({ id: z.uuid('must be the id of a session') });
+
+export const endedOutput = z.object({ ended: z.int() });
+
+/** Nothing to tell but that it is done. */
+export const doneOutput = z.object({ done: z.literal(true) });

@@ -1,0 +1,52 @@
+import { type Actor, writeAudit } from '../../audit/audit';
+import { validationError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { requireAttempt, type SignInLimits } from '../sessions/attempt-service';
+import { hashPassword, verifyPassword } from '../sessions/password';
+import { endSessions } from '../sessions/session-service';
+import { auditView, lockUser, requireGoodPassword } from './view-service';
+
+/**
+ * Changes one's own password; one's other sessions end, and what other tools were allowed.
+ *
+ * @throws ServiceError `validation_failed` where the present password is wrong or the new one is a common one
+ */
+export async function changeOwnPassword(
+  { db, signInLimits }: { db: Database; signInLimits: SignInLimits },
+  actor: Actor,
+  input: { userId: number; sessionId: string; current: string; next: string },
+): Promise<void> {
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
+  await requireAttempt(signInLimits, user.email);
+  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
+    throw validationError([{ path: 'current_password', message: 'is not your password' }]);
+  requireGoodPassword(input.next, user.email, 'new_password');
+  const passwordHash = await hashPassword(input.next);
+  await db.prisma.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
+    await endSessions(tx, user.id, input.sessionId);
+    await tx.oAuthRecord.deleteMany({ where: { userId: user.id } });
+    await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
+  });
+}
+
+/** Changes one's own name or language. */
+export async function updateOwnProfile(
+  db: Database,
+  actor: Actor,
+  userId: number,
+  change: { name?: string; locale?: string },
+): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, { id: userId });
+    const updated = await tx.user.update({ where: { id: userId }, data: change });
+    const [before, after] = [auditView(user), auditView(updated)];
+    await writeAudit(tx, actor, {
+      action: 'user.update',
+      recordType: 'user',
+      recordId: userId,
+      before,
+      after,
+    });
+  });
+}

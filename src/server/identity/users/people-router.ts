@@ -1,0 +1,88 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { resetTwoFactor } from '../sessions/two-factor-service';
+import { doneOutput } from './account-schema';
+import {
+  createdPersonOutput,
+  createPersonInput,
+  peopleOutput,
+  personInput,
+  personOutput,
+  resetPasswordOutput,
+  updatePersonInput,
+} from './people-schema';
+import { createUser, resetPassword, setUserActive, updateUser } from './service';
+import { listUsers, type UserView } from './view-service';
+
+const reading = personProcedure('users.read');
+const writing = personProcedure('users.write');
+
+function shown(user: UserView) {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    locale: user.locale,
+    active: user.active,
+    two_factor: user.twoFactor,
+    two_factor_required: user.twoFactorRequired,
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+  };
+}
+
+/** The people who may sign in, for those who manage them. */
+export const peopleRouter = router({
+  list: reading
+    .output(peopleOutput)
+    .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(shown)),
+
+  create: writing
+    .input(createPersonInput)
+    .output(createdPersonOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const made = await createUser(services.db, actor, input);
+      return { ...shown(made), password: made.password };
+    }),
+
+  update: writing
+    .input(updatePersonInput)
+    .output(personOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { id, two_factor_required: twoFactorRequired, ...change } = input;
+      return shown(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
+    }),
+
+  deactivate: writing
+    .input(personInput)
+    .output(personOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await setUserActive(services.db, actor, input, false)),
+    ),
+
+  reactivate: writing
+    .input(personInput)
+    .output(personOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await setUserActive(services.db, actor, input, true)),
+    ),
+
+  /** The new password is generated, so that whoever resets it does not choose it. */
+  resetPassword: writing
+    .input(personInput)
+    .output(resetPasswordOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { email, password } = await resetPassword(services.db, actor, input);
+      return { email, password: password! };
+    }),
+
+  resetTwoFactor: writing
+    .input(personInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await resetTwoFactor(services.db, actor, input);
+      return { done: true as const };
+    }),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { roleSchema } from '../schema';
+
+const instant = z.iso.datetime().meta({ examples: ['2026-08-22T04:00:00.000Z'] });
+
+/** The languages of the pages. */
+export const LOCALES = ['en', 'zh'] as const;
+
+/** The bare answer of GET /api/user (decisions.md, "Sign-in and keys"). */
+export const userResponse = z
+  .object({
+    id: z
+      .int()
+      .min(1)
+      .meta({ examples: [1] }),
+    name: z.string().meta({ examples: ['Ann'] }),
+    email: z.string().meta({ examples: ['ann@example.com'] }),
+    role: roleSchema,
+    locale: z.string().meta({ description: 'Language of the pages', examples: ['en'] }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'User', description: 'The person whom the bearer token stands for' });

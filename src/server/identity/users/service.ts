@@ -1,0 +1,223 @@
+import { type Actor, writeAudit } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import { isTaken } from '../../core/unique';
+import type { Database } from '../../db/client';
+import { createApiKey } from '../keys/service';
+import type { Role } from '../schema';
+import { generatePassword, hashPassword } from '../sessions/password';
+import { endSessions } from '../sessions/session-service';
+import {
+  auditView,
+  lockUser,
+  type RoleActor,
+  requireGoodPassword,
+  requireMayManage,
+  type Transaction,
+  type User,
+  type UserReference,
+  type UserView,
+  userView,
+} from './view-service';
+
+/** What a first start made; the password is null where the operator gave it. */
+export interface FirstOwner {
+  email: string;
+  password: string | null;
+  key: string;
+}
+
+/** Arbitrary; servers that start at once agree on it. */
+const FIRST_OWNER_LOCK = 4_271_905_234;
+
+/**
+ * Makes the first owner and an API key, once: where no user is stored yet (decisions.md, "First start").
+ *
+ * @returns null where there are users already
+ * @throws ServiceError `validation_failed` where the password is a common one
+ */
+export async function ensureFirstOwner(
+  db: Database,
+  input: { email: string; password: string | undefined },
+): Promise<FirstOwner | null> {
+  if ((await db.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
+  const actor: Actor = { kind: 'system', name: 'first start' };
+  if (input.password !== undefined) requireGoodPassword(input.password, input.email, 'ADMIN_PASSWORD');
+  const password = input.password ?? generatePassword();
+  const passwordHash = await hashPassword(password);
+  const made = await db.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_OWNER_LOCK}::bigint)`;
+    if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
+    const user = await tx.user.create({
+      data: {
+        email: input.email,
+        name: input.email.split('@')[0] ?? input.email,
+        role: 'owner',
+        passwordHash,
+        passwordChangedAt: new Date(),
+      },
+    });
+    await writeAudit(tx, actor, {
+      action: 'user.create',
+      recordType: 'user',
+      recordId: user.id,
+      after: { email: user.email, role: user.role },
+    });
+    return user;
+  });
+  if (!made) return null;
+  const { key } = await createApiKey(db, actor, { name: 'first key', expiresAt: null });
+  return { email: made.email, password: input.password ? null : password, key };
+}
+
+/**
+ * Makes a person who may sign in.
+ *
+ * @returns the password where none was given, the only copy of it
+ * @throws ServiceError `validation_failed` where the e-mail is taken or the password is a common one; `forbidden` where the
+ * actor may not make owners
+ */
+export async function createUser(
+  db: Database,
+  actor: RoleActor,
+  input: { email: string; role: Role; name?: string; password?: string; locale?: string },
+): Promise<UserView & { password: string | null }> {
+  requireMayManage(actor, input.role);
+  if (input.password !== undefined) requireGoodPassword(input.password, input.email);
+  const password = input.password ?? generatePassword();
+  const passwordHash = await hashPassword(password);
+  try {
+    return await db.prisma.$transaction(async (tx) => {
+      const user = await tx.user.create({
+        data: {
+          email: input.email,
+          name: input.name ?? input.email.split('@')[0] ?? input.email,
+          role: input.role,
+          locale: input.locale ?? 'en',
+          passwordHash,
+          passwordChangedAt: new Date(),
+        },
+      });
+      await writeAudit(tx, actor, {
+        action: 'user.create',
+        recordType: 'user',
+        recordId: user.id,
+        after: { email: user.email, name: user.name, role: user.role },
+      });
+      return { ...userView(user), password: input.password ? null : password };
+    });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw validationError([
+      { path: 'email', message: `is taken: a user with the e-mail ${input.email} exists already` },
+    ]);
+  }
+}
+
+/**
+ * Locks all owners, before anybody else is locked: of two who each take the other's place away, one waits and then sees what the
+ * other did.
+ */
+function lockOwners(tx: Transaction): Promise<{ id: number }[]> {
+  return tx.$queryRaw`
+    SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`;
+}
+
+/** Somebody must be left who may do everything. */
+function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
+  if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
+  throw new ServiceError(
+    'validation_failed',
+    `${user.email} is the last owner. Make somebody else an owner first.`,
+  );
+}
+
+/**
+ * Changes a person's name, language, role, or whether a second factor is required. A new role ends the person's sessions.
+ *
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none; `validation_failed` for the last owner
+ */
+export async function updateUser(
+  db: Database,
+  actor: RoleActor,
+  id: number,
+  change: { name?: string; locale?: string; role?: Role; twoFactorRequired?: boolean },
+): Promise<UserView> {
+  return db.prisma.$transaction(async (tx) => {
+    const owners = change.role === undefined ? [] : await lockOwners(tx);
+    const user = await lockUser(tx, { id });
+    requireMayManage(actor, user.role);
+    if (change.role !== undefined) requireMayManage(actor, change.role);
+    if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
+      throw new ServiceError('forbidden', 'Only an owner can require two-factor sign-in.');
+    if (change.role !== undefined && change.role !== user.role) {
+      requireAnotherOwner(owners, user);
+      await endSessions(tx, id);
+    }
+    const updated = await tx.user.update({ where: { id }, data: change });
+    const [before, after] = [auditView(user), auditView(updated)];
+    await writeAudit(tx, actor, { action: 'user.update', recordType: 'user', recordId: id, before, after });
+    return userView(updated);
+  });
+}
+
+/**
+ * Deactivates a person, whose sessions and tokens are refused from the next request on, or takes that back. Done twice, it
+ * changes nothing.
+ *
+ * @throws ServiceError as updateUser
+ */
+export async function setUserActive(
+  db: Database,
+  actor: RoleActor,
+  who: UserReference,
+  active: boolean,
+): Promise<UserView> {
+  return db.prisma.$transaction(async (tx) => {
+    const owners = active ? [] : await lockOwners(tx);
+    const user = await lockUser(tx, who);
+    requireMayManage(actor, user.role);
+    if ((user.deactivatedAt === null) === active) return userView(user);
+    if (!active) requireAnotherOwner(owners, user);
+    const updated = await tx.user.update({
+      where: { id: user.id },
+      data: { deactivatedAt: active ? null : new Date() },
+    });
+    if (!active) await letGo(tx, user.id);
+    await writeAudit(tx, actor, {
+      action: active ? 'user.reactivate' : 'user.deactivate',
+      recordType: 'user',
+      recordId: user.id,
+    });
+    return userView(updated);
+  });
+}
+
+/** Ends a person's sessions and what other tools were allowed in the person's name. */
+async function letGo(tx: Transaction, userId: number): Promise<void> {
+  await endSessions(tx, userId);
+  await tx.oAuthRecord.deleteMany({ where: { userId } });
+}
+
+/**
+ * Gives a person a new password; all sessions of the person end, and what other tools were allowed.
+ *
+ * @returns the password where none was given, the only copy of it
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none; `validation_failed` for a common one
+ */
+export async function resetPassword(
+  db: Database,
+  actor: RoleActor,
+  input: UserReference & { password?: string },
+): Promise<{ id: number; email: string; password: string | null }> {
+  const password = input.password ?? generatePassword();
+  const passwordHash = await hashPassword(password);
+  return db.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, input);
+    requireMayManage(actor, user.role);
+    if (input.password !== undefined) requireGoodPassword(input.password, user.email);
+    await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
+    await letGo(tx, user.id);
+    await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
+    return { id: user.id, email: user.email, password: input.password ? null : password };
+  });
+}

@@ -1,0 +1,108 @@
+import type { User } from '../../../generated/prisma/client';
+import type { Actor } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { mayManage } from '../roles';
+import type { Role } from '../schema';
+import { isCommonPassword } from '../sessions/common-passwords';
+
+export type { User };
+
+/** A transaction of the client. */
+export type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+/** Who acts; the role is that of a signed-in person, and undefined for commands and the system, who may do all. */
+export type RoleActor = Actor & { role?: Role };
+
+/** Which person is meant. */
+export type UserReference = { id: number } | { email: string };
+
+/** A person as the back office shows one: no password, no second factor. */
+export interface UserView {
+  id: number;
+  email: string;
+  name: string;
+  role: Role;
+  locale: string;
+  active: boolean;
+  twoFactor: boolean;
+  twoFactorRequired: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  lastSignInAt: Date | null;
+}
+
+export function userView(user: User): UserView {
+  const { id, email, name, role, locale, twoFactorRequired, createdAt, updatedAt, lastSignInAt } = user;
+  return {
+    id,
+    email,
+    name,
+    role,
+    locale,
+    active: user.deactivatedAt === null,
+    twoFactor: user.totpEnabledAt !== null,
+    twoFactorRequired,
+    createdAt,
+    updatedAt,
+    lastSignInAt,
+  };
+}
+
+/** What the audit log keeps of a person. */
+export function auditView({ name, locale, role, twoFactorRequired }: User) {
+  return { name, locale, role, two_factor_required: twoFactorRequired };
+}
+
+/** @throws ServiceError `forbidden` where an actor who is no owner touches one */
+export function requireMayManage(actor: RoleActor, target: Role): void {
+  if (actor.role === undefined || mayManage(actor.role, target)) return;
+  throw new ServiceError('forbidden', 'Only an owner can make owners and change them.');
+}
+
+/** @throws ServiceError `validation_failed` where everybody would try this password first */
+export function requireGoodPassword(password: string, email: string, path = 'password'): void {
+  if (!isCommonPassword(password, email)) return;
+  throw validationError([
+    { path, message: 'is one that is tried first; take another, best four unrelated words' },
+  ]);
+}
+
+/** All people, those who may sign in first, by e-mail. */
+export async function listUsers(db: Database): Promise<UserView[]> {
+  const users = await db.prisma.user.findMany({
+    orderBy: [{ deactivatedAt: { sort: 'asc', nulls: 'first' } }, { email: 'asc' }],
+  });
+  return users.map(userView);
+}
+
+/** The user of an id or e-mail address, locked until the transaction ends. */
+export async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
+  const found =
+    'id' in who
+      ? await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE id = ${who.id} FOR UPDATE`
+      : await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE email = ${who.email} FOR UPDATE`;
+  const user = found[0] && (await tx.user.findUnique({ where: { id: found[0].id } }));
+  if (user) return user;
+  throw new ServiceError(
+    'not_found',
+    'id' in who ? `No user has the id ${who.id}.` : `No user has the e-mail ${who.email}.`,
+  );
+}
+
+/** One's own account. */
+export async function readOwnUser(db: Database, id: number): Promise<UserView & { hasPassword: boolean }> {
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id } });
+  return { ...userView(user), hasPassword: user.passwordHash !== null };
+}
+
+/**
+ * The person of an e-mail address.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
+  const user = await db.prisma.user.findUnique({ where: { email } });
+  if (!user) throw new ServiceError('not_found', `No user has the e-mail ${email}.`);
+  return userView(user);
+}

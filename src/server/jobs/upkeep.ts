@@ -1,0 +1,33 @@
+import type { Database } from '../db/client';
+import { deleteExpiredAnswers } from '../gateway/idempotency-service';
+import { deleteExpiredCounts } from '../gateway/rate-limit-service';
+import { deleteOldCalls } from '../identity/keys/call-service';
+import { deleteExpiredOAuthRecords } from '../identity/oauth/record-service';
+import { deleteOldSessions } from '../identity/sessions/session-service';
+import { deleteExpiredRecords } from '../inbound/service';
+import { deleteOldDrafts } from '../orders/drafts/service';
+
+/** How often a background job deletes what is past its retention. */
+export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
+
+/**
+ * Deletes what is past its retention; a background job calls it every hour. Safe with several servers: each deletes what the
+ * others have not.
+ *
+ * @returns how many stored requests were deleted
+ */
+export async function deleteExpired(
+  { db }: { db: Database },
+  options: { recordDays: number },
+): Promise<number> {
+  const [deleted] = await Promise.all([
+    deleteExpiredRecords(db, options.recordDays),
+    deleteExpiredAnswers(db),
+    deleteExpiredCounts(db.pool),
+    deleteExpiredOAuthRecords(db),
+    deleteOldCalls(db),
+    deleteOldSessions(db),
+    deleteOldDrafts({ db }),
+  ]);
+  return deleted;
+}

@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import { type Actor, writeAudits } from '../../audit/audit';
+import { ServiceError, validationError } from '../../core/errors';
+import { inTransaction } from '../../core/postgres';
+import { instantText } from '../../core/time-place';
+import type { Database } from '../../db/client';
+import type { promptListOutput, promptVersionsOutput } from './schema';
+
+type Version = z.output<typeof promptVersionsOutput>['versions'][number];
+type PromptList = z.output<typeof promptListOutput>;
+
+const HEAD = `v.id, v.version, v.state, ${instantText('v.created_at')} AS created_at,
+  ${instantText('v.published_at')} AS published_at, u.email AS created_by`;
+
+/** The newest version of a prompt that fits, as JSON. */
+const newest = (condition: string) => `(
+  SELECT row_to_json(h) FROM (
+    SELECT ${HEAD} FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
+     WHERE v.prompt_id = p.id AND ${condition} ORDER BY v.version DESC LIMIT 1) h)`;
+
+const YOUNGER = `v.state = 'draft' AND v.version > coalesce(
+  (SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0)`;
+
+const LIST = `
+SELECT p.shop_name, s.id AS shop_id,
+       (SELECT count(*)::int FROM prompt_versions v WHERE v.prompt_id = p.id) AS versions,
+       ${newest("v.state = 'published'")} AS published, ${newest(YOUNGER)} AS draft
+  FROM prompts p LEFT JOIN shops s ON s.name = p.shop_name
+ ORDER BY p.shop_name`;
+
+const WITHOUT = `
+SELECT s.name FROM shops s
+ WHERE s.archived_at IS NULL AND NOT EXISTS (SELECT FROM prompts p WHERE p.shop_name = s.name) ORDER BY s.name`;
+
+/** Every prompt with what is live and the draft that would follow it, and the shops that have none. */
+export async function listShopPrompts(db: Database): Promise<PromptList> {
+  const prompts = await db.pool.query<PromptList['prompts'][number]>(LIST);
+  const without = await db.pool.query<{ name: string }>(WITHOUT);
+  return { prompts: prompts.rows, without: without.rows.map(({ name }) => name) };
+}
+
+const VERSIONS = `
+SELECT ${HEAD}, v.text FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
+  LEFT JOIN users u ON u.id = v.created_by_user_id
+ WHERE p.shop_name = $1 ORDER BY v.version DESC LIMIT 500`;
+
+/** The versions of a shop's prompt with their texts, the newest first; none for a shop without a prompt. */
+export async function promptVersions(db: Database, shopName: string): Promise<Version[]> {
+  const { rows } = await db.pool.query<Version>(VERSIONS, [shopName]);
+  return rows;
+}
+
+interface LockedVersion extends Version {
+  prompt_id: number;
+  shop_name: string;
+}
+
+const ONE = `
+SELECT ${HEAD}, v.text, v.prompt_id, p.shop_name FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
+  LEFT JOIN users u ON u.id = v.created_by_user_id WHERE v.id = $1`;
+
+const LOCK_PROMPT = `
+SELECT 1 FROM prompts WHERE id = (SELECT prompt_id FROM prompt_versions WHERE id = $1) FOR NO KEY UPDATE`;
+
+async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise<LockedVersion> {
+  const { rows } = await client.query<LockedVersion>(ONE, [id]);
+  if (!rows[0]) throw new ServiceError('not_found', 'There is no such version of a prompt.');
+  return rows[0];
+}
+
+function shown({ prompt_id: _, shop_name: __, ...version }: LockedVersion): Version {
+  return version;
+}
+
+/** A version of a prompt with its text. */
+export async function promptVersion(db: Database, id: number): Promise<Version> {
+  return shown(await readVersion(db.pool, id));
+}
+
+/** $1 prompt. Answers the version that was live. */
+const RETIRE = `
+UPDATE prompt_versions SET state = 'retired' WHERE prompt_id = $1 AND state = 'published' RETURNING version`;
+
+/** Makes another version live; whoever changes the same prompt meanwhile waits. */
+async function makeLive(
+  db: Database,
+  actor: Actor,
+  id: number,
+  action: 'prompt.publish' | 'prompt.roll_back',
+  publish: (client: pg.PoolClient, version: LockedVersion) => Promise<number>,
+): Promise<Version> {
+  return inTransaction(db.pool, async (client) => {
+    await client.query(LOCK_PROMPT, [id]);
+    const version = await readVersion(client, id);
+    if (version.state === 'published')
+      throw validationError([{ path: 'id', message: 'is the version that is live' }]);
+    const retired = await client.query<{ version: number }>(RETIRE, [version.prompt_id]);
+    const live = await readVersion(client, await publish(client, version));
+    await writeAudits(client, actor, [
+      {
+        action,
+        recordType: 'prompt',
+        recordId: version.prompt_id,
+        before: { published_version: retired.rows[0]?.version ?? null },
+        after: { shop_name: version.shop_name, published_version: live.version, text_of: version.version },
+      },
+    ]);
+    return shown(live);
+  });
+}
+
+/**
+ * Publishes a draft; what was live is retired. Replies are written with it from the next request on.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` for a version that is live or was: its text comes back by
+ * {@link rollBackPrompt}
+ */
+export function publishPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
+  return makeLive(db, actor, id, 'prompt.publish', async (client, version) => {
+    if (version.state === 'retired')
+      throw validationError([{ path: 'id', message: 'has been live before; roll back to it' }]);
+    await client.query(`UPDATE prompt_versions SET state = 'published', published_at = now() WHERE id = $1`, [
+      id,
+    ]);
+    return id;
+  });
+}
+
+/** $1 prompt, $2 text, $3 user or null. */
+const ADD_LIVE = `
+INSERT INTO prompt_versions (prompt_id, version, text, state, created_by_user_id, published_at)
+SELECT $1, max(version) + 1, $2, 'published', $3, now() FROM prompt_versions WHERE prompt_id = $1
+RETURNING id`;
+
+/**
+ * Publishes the text of an older version as a new one, so that the history tells what was live when.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` for the version that is live, and for a draft, which is published
+ */
+export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
+  return makeLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
+    if (version.state === 'draft')
+      throw validationError([{ path: 'id', message: 'is a draft that was never live; publish it' }]);
+    const author = actor.kind === 'user' ? (actor.id ?? null) : null;
+    const { rows } = await client.query<{ id: number }>(ADD_LIVE, [version.prompt_id, version.text, author]);
+    return rows[0]!.id;
+  });
+}

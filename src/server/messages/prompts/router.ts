@@ -1,0 +1,60 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import {
+  listShopPrompts,
+  promptVersion,
+  promptVersions,
+  publishPrompt,
+  rollBackPrompt,
+} from './admin-service';
+import {
+  promptListOutput,
+  promptShopInput,
+  promptVersionsOutput,
+  saveDraftInput,
+  tryInput,
+  tryOutput,
+  versionInput,
+  versionOutput,
+} from './schema';
+import { setPrompt } from './service';
+import { tryPrompts } from './trial-service';
+
+const reading = personProcedure('messages.read');
+const writing = personProcedure('prompts.write');
+
+/** The prompts that replies to buyers are written with, for people. */
+export const promptRouter = router({
+  list: reading.output(promptListOutput).query(({ ctx: { services } }) => listShopPrompts(services.db)),
+
+  versions: reading
+    .input(promptShopInput)
+    .output(promptVersionsOutput)
+    .query(async ({ ctx: { services }, input }) => ({
+      versions: await promptVersions(services.db, input.shop_name),
+    })),
+
+  saveDraft: writing
+    .input(saveDraftInput)
+    .output(versionOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const draft = { shopName: input.shop_name, text: input.text, draft: true };
+      const { id } = await setPrompt(services.db, actor, draft);
+      return promptVersion(services.db, id);
+    }),
+
+  publish: writing
+    .input(versionInput)
+    .output(versionOutput)
+    .mutation(({ ctx: { services, actor }, input }) => publishPrompt(services.db, actor, input.id)),
+
+  rollBack: writing
+    .input(versionInput)
+    .output(versionOutput)
+    .mutation(({ ctx: { services, actor }, input }) => rollBackPrompt(services.db, actor, input.id)),
+
+  try: personProcedure('messages.write')
+    .input(tryInput)
+    .output(tryOutput)
+    .mutation(({ ctx: { services, actor }, input }) => tryPrompts(services, actor, input)),
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { instantSchema } from '../../core/fields';
+import { BUYER, messageRequest, messageResponse, promptTextSchema, shopNameSchema } from '../schema';
+
+const state = z.enum(['draft', 'published', 'retired']);
+
+const promptVersion = z.object({
+  id: z.int(),
+  version: z.int(),
+  state,
+  text: z.string(),
+  created_at: instantSchema,
+  published_at: instantSchema.nullable(),
+  /** E-mail address of who wrote it; null for the command line and the demo. */
+  created_by: z.string().nullable(),
+});
+
+const promptHead = promptVersion.omit({ text: true });
+
+export const promptListOutput = z.object({
+  prompts: z.array(
+    z.object({
+      shop_name: z.string(),
+      /** The stored shop of that name; null where there is none. */
+      shop_id: z.int().nullable(),
+      versions: z.int(),
+      published: promptHead.nullable(),
+      /** The newest draft that is younger than what is published. */
+      draft: promptHead.nullable(),
+    }),
+  ),
+  /** Shops that are stored and have no prompt. */
+  without: z.array(z.string()),
+});
+
+export const promptShopInput = z.strictObject({ shop_name: shopNameSchema });
+
+/** The newest 500 versions, with their texts, the newest first. */
+export const promptVersionsOutput = z.object({ versions: z.array(promptVersion) });
+
+export const saveDraftInput = z.strictObject({ shop_name: shopNameSchema, text: promptTextSchema });
+
+export const versionInput = z.strictObject({ id: z.int().min(1).max(2_147_483_647) });
+
+export const versionOutput = promptVersion;
+
+const { order_number: orderNumber, buyer_name: buyerName } = messageRequest.shape;
+
+export const tryInput = z.strictObject({
+  shop_name: shopNameSchema,
+  order_number: orderNumber,
+  buyer_name: buyerName,
+  /** Oldest first; `buyer` marks the buyer. Without any, the reply is the shop's first message. */
+  messages: z
+    .array(
+      z.strictObject({
+        sender: z.enum([BUYER, 'shop']),
+        content: z
+          .string()
+          .min(1, 'must not be empty')
+          .max(10_000, 'must have at most 10000 characters')
+          .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text'),
+      }),
+    )
+    .max(500)
+    .optional(),
+});
+
+const { reply, model, usage, warnings } = messageResponse.shape.data.shape;
+
+/** What one prompt wrote; where it wrote nothing, `error` says why. */
+const trial = z.object({
+  id: z.int(),
+  version: z.int(),
+  reply: reply.nullable(),
+  error: z.string().nullable(),
+  model: model.nullable(),
+  usage,
+  duration_ms: z.int(),
+  warnings,
+});
+
+export const tryOutput = z.object({
+  /** Null where there is no draft younger than what is published. */
+  draft: trial.nullable(),
+  /** Null where nothing is published. */
+  live: trial.nullable(),
+});

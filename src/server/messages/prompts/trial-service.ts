@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Actor } from '../../audit/audit';
+import { writeAudit } from '../../audit/audit';
+import { isServiceError, validationError } from '../../core/errors';
+import type { Database } from '../../db/client';
+import { askedOf, type MessageServices, writeReply } from '../service';
+import type { tryInput, tryOutput } from './schema';
+
+type Trials = z.output<typeof tryOutput>;
+type Trial = NonNullable<Trials['live']>;
+
+interface TriedPrompt {
+  id: number;
+  version: number;
+  state: 'draft' | 'published';
+  text: string;
+}
+
+/** The live version and the newest draft that is younger. */
+const TRIED = `
+SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
+  FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
+ WHERE p.shop_name = $1 AND v.state IN ('draft', 'published')
+   AND (v.state = 'published' OR v.version > coalesce((
+     SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0))
+ ORDER BY v.state, v.version DESC`;
+
+async function triedPrompts(db: Database, shopName: string): Promise<TriedPrompt[]> {
+  const { rows } = await db.pool.query<TriedPrompt>(TRIED, [shopName]);
+  if (rows.length === 0)
+    throw validationError([{ path: 'shop_name', message: 'has no prompt; save a draft first' }]);
+  return rows;
+}
+
+/**
+ * Answers a conversation with the draft and with the live prompt of a shop, side by side, as the operation for replies would.
+ * Nothing is sent. Each is recorded like every reply, marked as a trial of whoever asked for it; what one of them fails at is
+ * told beside the other.
+ *
+ * @throws ServiceError `validation_failed` where the shop has no prompt; `upstream_not_configured`
+ */
+export async function tryPrompts(
+  services: MessageServices,
+  actor: Actor & { requestId?: string },
+  input: z.output<typeof tryInput>,
+): Promise<Trials> {
+  const asked = { ...askedOf(input), extra: { trial: { by: actor.name } } };
+  const caller = { apiKeyId: null, requestId: actor.requestId ?? '' };
+  const prompts = await triedPrompts(services.db, asked.shopName);
+  await writeAudit(services.db.prisma, actor, {
+    action: 'prompt.try',
+    recordType: 'prompt',
+    recordId: asked.shopName,
+    after: { versions: prompts.map(({ version }) => version), order_number: asked.orderNumber },
+  });
+  const trials = await Promise.all(
+    prompts.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
+      const started = performance.now();
+      try {
+        const { reply, model, usage, warnings, durationMs } = await writeReply(services, caller, {
+          ...asked,
+          prompt: { id, text },
+        });
+        const tokens = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
+        const told = { reply, error: null, model, usage: tokens, duration_ms: durationMs, warnings };
+        return [state, { id, version, ...told }];
+      } catch (error) {
+        if (!isServiceError(error) || error.members.source !== 'text_provider') throw error;
+        if (error.code === 'upstream_not_configured') throw error;
+        const none = { reply: null, model: null, usage: null, warnings: [] };
+        const duration_ms = Math.round(performance.now() - started);
+        return [state, { id, version, ...none, error: error.message, duration_ms }];
+      }
+    }),
+  );
+  const byState = new Map(trials);
+  return { draft: byState.get('draft') ?? null, live: byState.get('published') ?? null };
+}

@@ -1,0 +1,19 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { replyInput, replyListInput, replyListOutput, replyOutput } from './schema';
+import { listReplies, readReply } from './view-service';
+
+const reading = personProcedure('messages.read');
+
+/** The log of replies. It is only read; entries are written with the replies. */
+export const replyRouter = router({
+  list: reading
+    .input(replyListInput)
+    .output(replyListOutput)
+    .query(({ ctx: { services }, input }) => listReplies(services.db, input)),
+
+  one: reading
+    .input(replyInput)
+    .output(replyOutput)
+    .query(({ ctx: { services }, input }) => readReply(services.db, input.id)),
+});

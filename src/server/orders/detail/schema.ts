@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { instantSchema, recordIdSchema } from '../../core/fields';
+import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
+
+const text = z.string().nullable();
+
+export const orderInput = z.strictObject({
+  id: recordIdSchema('an order'),
+});
+
+const item = z.object({
+  id: z.string(),
+  transaction_id: text,
+  listing_id: text,
+  title: text,
+  variations: text,
+  sku: text,
+  quantity: z.int().nullable(),
+  price: text,
+  discount_amount: text,
+  coupon_code: text,
+  coupon_details: text,
+  item_total: text,
+  listing_type: text,
+  extra: z.record(z.string(), z.unknown()),
+});
+
+const shipment = z.object({
+  tracking_number: z.string(),
+  carrier_code: text,
+  status: parcelStatusSchema,
+  sub_status: text,
+  events: z.array(
+    z.object({
+      occurred_at: instantSchema,
+      status: parcelStatusSchema.nullable(),
+      sub_status: text,
+      provider_status: text,
+      description: text,
+      location: text,
+      source: z.string(),
+    }),
+  ),
+});
+
+/** What happened to an order, newest first. */
+const change = z.object({
+  at: instantSchema,
+  /** created, import or person. */
+  kind: z.enum(['created', 'import', 'person']),
+  actor: z.string(),
+  import_id: z.string().nullable(),
+  record: z.string(),
+  action: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const orderDetailOutput = z.object({
+  id: z.string(),
+  receipt_id: z.string(),
+  shop_id: z.int(),
+  shop: z.string(),
+  status: orderStatusSchema,
+  tracking_status: parcelStatusSchema.nullable(),
+  sale_date: instantSchema.nullable(),
+  sold_on: text,
+  shipped_indicator: text,
+  buyer: text,
+  currency: text,
+  /** Sum of the items' totals; null where no item has one. */
+  total: text,
+  shipping_discount: text,
+  order_shipping: text,
+  order_sales_tax: text,
+  vat_paid_by_buyer: text,
+  inperson_discount: text,
+  inperson_location: text,
+  name: text,
+  first_line: text,
+  second_line: text,
+  city: text,
+  state: text,
+  zip: text,
+  country_name: text,
+  country_code: text,
+  order_type: text,
+  payment_method: text,
+  carrier_code: text,
+  note: text,
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  items: z.array(item),
+  shipments: z.array(shipment),
+  notes: z.array(
+    z.object({
+      id: z.int(),
+      author: z.string(),
+      own: z.boolean(),
+      text: z.string(),
+      created_at: instantSchema,
+    }),
+  ),
+  history: z.array(change),
+});

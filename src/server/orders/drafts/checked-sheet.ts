@@ -1,0 +1,189 @@
+import type { Problem } from '../../core/errors';
+import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
+import type { OrderField } from '../import/column-map';
+import { damageOf, mayLackZeros } from '../import/damaged-identifier';
+import { columnsByName, type RawRow, readLayout } from '../import/layout';
+import { type PreparedImport, prepareImport } from '../import/prepare';
+import { type RowReport, readRow } from '../import/row';
+import type { DraftSheet } from './draft-sheet';
+
+/** How many entries a page of a list has. */
+export const PAGE_SIZE = 50;
+
+/** Where in the file something is, and what. */
+export interface CellFinding {
+  /** Index of the row in the sheet, the header being 0. */
+  row: number;
+  /** Line of the CSV file or row of the sheet. */
+  line: number | null;
+  /** Counted from 0; null where the finding concerns the row or a field without a column. */
+  column: number | null;
+  /** As spreadsheet programs show it, `X12`; null in a CSV file. */
+  address: string | null;
+  field: string;
+  message: string;
+}
+
+/** A row that is held back: because of its own cells, or because another row of its receipt is. */
+export interface RejectedRow {
+  row: number;
+  line: number | null;
+  receipt_id: string | null;
+  cells: SpreadsheetCell[];
+  problems: CellFinding[];
+}
+
+/** A sheet whose every row has been read, parted into what can be imported and what cannot. */
+export interface CheckedSheet {
+  /** The accepted rows alone, at their places in the file. */
+  prepared: PreparedImport;
+  rows: number;
+  acceptedRows: number;
+  /** Rows with a bad cell. */
+  badRows: number;
+  /** Good rows of a receipt that has a bad one. */
+  heldRows: number;
+  /** The rejected rows, page by page, as JSON: nobody reads all of them at once. */
+  rejected: string[];
+  warnings: CellFinding[];
+  /** SKUs that may lack leading zeros: only the database knows. */
+  skus: { row: number; sku: string }[];
+  places: SheetPlaces;
+}
+
+/** What is needed to say where in the file a field of a row stands. */
+export interface SheetPlaces {
+  columns: ReadonlyMap<string, number>;
+  lines: readonly number[];
+  unit: 'line' | 'row';
+}
+
+/** `A`, `B`, ..., `Z`, `AA`: columns as spreadsheet programs name them. */
+function columnLetters(column: number): string {
+  const rest = Math.floor(column / 26) - 1;
+  return (rest < 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + (column % 26));
+}
+
+/** Where in the file a field of a row stands, and what is to be said of it. */
+export function placed(places: SheetPlaces, row: number, field: string, message: string): CellFinding {
+  const { columns, lines, unit } = places;
+  const unnamed = /^column_(\d+)$/.exec(field)?.[1];
+  const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
+  const line = lines[row] ?? null;
+  const address =
+    unit === 'row' && column !== null && line !== null ? `${columnLetters(column)}${line}` : null;
+  return { row, line, column, address, field, message };
+}
+
+class Findings implements RowReport {
+  readonly problems = new Map<number, CellFinding[]>();
+  readonly warnings = new Map<number, CellFinding[]>();
+  problemCount = 0;
+
+  constructor(private readonly places: SheetPlaces) {}
+
+  problem(row: number, name: string, message: string): void {
+    this.problemCount++;
+    this.#add(this.problems, row, name, message);
+  }
+
+  /** The first warning of a cell says enough. */
+  warning(row: number, name: string, message: string): void {
+    if (!this.warnings.get(row)?.some(({ field }) => field === name))
+      this.#add(this.warnings, row, name, message);
+  }
+
+  #add(found: Map<number, CellFinding[]>, row: number, name: string, message: string): void {
+    const finding = placed(this.places, row, name, message);
+    const others = found.get(row);
+    if (others) others.push(finding);
+    else found.set(row, [finding]);
+  }
+}
+
+function warnOfDamage(raw: RawRow, findings: Findings): void {
+  const country = raw.cells.country_name;
+  for (const [name, cell] of Object.entries(raw.cells)) {
+    if (typeof cell !== 'string' && typeof cell !== 'number') continue;
+    const damage = damageOf(name as OrderField, cell, typeof country === 'string' ? country : undefined);
+    if (damage !== null) findings.warning(raw.index, name, damage);
+  }
+}
+
+/** Entries page by page, each page as JSON. */
+export function pagesOf(entries: readonly unknown[]): string[] {
+  const pages: string[] = [];
+  for (let start = 0; start < entries.length; start += PAGE_SIZE)
+    pages.push(JSON.stringify(entries.slice(start, start + PAGE_SIZE)));
+  return pages;
+}
+
+/**
+ * Reads every row of a draft and parts them: a bad cell holds back its row, and with it all rows of the same receipt, so that
+ * no order is imported in part. The accepted rows are read once more, by the reader that every import has.
+ *
+ * @param maxRows the configured limit
+ */
+export function checkSheet(
+  sheet: DraftSheet,
+  options: { accountId: number; contentHash: string; maxRows: number },
+): CheckedSheet {
+  const places = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
+  const findings = new Findings(places);
+  const receiptOf = new Map<number, string>();
+  const heldReceipts = new Set<string>();
+  const skus = new Map<number, string>();
+  const { rows: raws } = readLayout(sheet.rows, true);
+  for (const raw of raws) {
+    const before = findings.problemCount;
+    const receipt = readRow(raw, findings)?.receiptId;
+    if (receipt !== undefined) receiptOf.set(raw.index, receipt);
+    if (receipt !== undefined && findings.problemCount > before) heldReceipts.add(receipt);
+    const sku = String(raw.cells.sku ?? '').trim();
+    if (mayLackZeros(sku)) skus.set(raw.index, sku);
+    warnOfDamage(raw, findings);
+  }
+  const isHeld = ({ index }: RawRow) =>
+    findings.problems.has(index) || heldReceipts.has(receiptOf.get(index) ?? '');
+  const held = new Set(raws.filter(isHeld).map(({ index }) => index));
+  const accepted = raws.length - held.size;
+  const prepared = prepareImport(
+    {
+      members: {
+        account_id: options.accountId,
+        // A row without cells is skipped, and the others keep their numbers.
+        rows: sheet.rows.map((row, index) => (held.has(index) ? [] : row)),
+        excel_format: true,
+      },
+      contentHash: options.contentHash,
+    },
+    options.maxRows,
+  );
+  const rejected = [...held]
+    .sort((a, b) => a - b)
+    .map(
+      (row): RejectedRow => ({
+        row,
+        line: sheet.lines[row] ?? null,
+        receipt_id: receiptOf.get(row) ?? null,
+        cells: sheet.rows[row]!,
+        problems: findings.problems.get(row) ?? [],
+      }),
+    );
+  return {
+    prepared: { ...prepared, rows: accepted },
+    rows: raws.length,
+    acceptedRows: accepted,
+    badRows: findings.problems.size,
+    heldRows: held.size - findings.problems.size,
+    rejected: pagesOf(rejected),
+    warnings: [...findings.warnings].filter(([row]) => !held.has(row)).flatMap(([, found]) => found),
+    skus: [...skus].filter(([row]) => !held.has(row)).map(([row, sku]) => ({ row, sku })),
+    places,
+  };
+}
+
+/** A finding as the import's history keeps it. */
+export function problemOf({ row, field, message }: CellFinding): Problem & { row: number } {
+  return { row, path: `rows.${row}.${field}`, message };
+}

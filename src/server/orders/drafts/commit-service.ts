@@ -1,0 +1,154 @@
+import { type Actor, writeAudits } from '../../audit/audit';
+import { isServiceError, ServiceError } from '../../core/errors';
+import type { ImportOrigin } from '../import/history';
+import { importOrders } from '../import/service';
+import type { ImportResult } from '../import/store-service';
+import { type CellFinding, problemOf, type RejectedRow } from './checked-sheet';
+import { fingerprintOf, type PreviewServices, type ReadyImport, readyImport } from './preview-service';
+import { ImportProgress } from './progress-service';
+import { DEAD_AFTER_SECONDS, type Draft, loadDraft, requireOpen } from './service';
+
+export interface CommittedImport extends Omit<ImportResult, 'warnings'> {
+  /** Rows that were held back, which the file still has. */
+  heldBack: number;
+}
+
+const CHANGED =
+  'Orders of this file have changed since the preview, and nothing was imported. Look at the new preview, then import.';
+
+/** What of a draft is taken once, whoever asks first. A run that died with its process may be taken over. */
+const TAKE = `
+UPDATE import_drafts SET state = 'running', done = 0, message = 'reading', updated_at = now()
+ WHERE id = $1 AND user_id = $2 AND (state IN ('ready', 'failed')
+       OR (state = 'running' AND updated_at < now() - interval '${DEAD_AFTER_SECONDS} seconds'))`;
+
+/** Part of the import's transaction: either the draft is done and its orders are stored, or neither. */
+const COMPLETE = `
+UPDATE import_drafts SET state = 'done', done = total, message = NULL, import_id = $2, updated_at = now()
+ WHERE id = $1 AND state = 'running'`;
+
+/** After a refusal the preview no longer holds; after a failure it does. */
+const RELEASE = `
+UPDATE import_drafts SET state = $2, message = $3, done = 0, updated_at = now(),
+       fingerprint = CASE WHEN $2 = 'ready' THEN NULL ELSE fingerprint END
+ WHERE id = $1 AND state = 'running'`;
+
+/** The rows that stay behind, for the import's history. */
+function heldBack({ checked }: ReadyImport): CellFinding[] {
+  return checked.rejected
+    .flatMap((page) => JSON.parse(page) as RejectedRow[])
+    .flatMap(({ problems }) => problems)
+    .map((finding) => ({ ...finding, message: `held back: ${finding.message}` }));
+}
+
+/**
+ * Imports the accepted rows of a draft, all or nothing, as its preview showed. Run by two at once it runs once; cut off
+ * anywhere it has stored nothing, and can be run again.
+ *
+ * @param fingerprint of the preview that the person has seen
+ * @throws ServiceError `not_found`; `conflict` where it runs or has run, or the orders concerned have changed since the
+ * preview; `validation_failed` where no row is accepted; `import_failed`
+ */
+export async function commitDraft(
+  services: PreviewServices,
+  origin: ImportOrigin & { userId: number },
+  actor: Actor,
+  input: { id: string; fingerprint: string },
+): Promise<CommittedImport> {
+  const { db, log } = services;
+  const { rowCount } = await db.pool.query(TAKE, [input.id, origin.userId]);
+  const draft = await loadDraft(services, origin.userId, input.id);
+  if (rowCount === 0) {
+    requireOpen(draft);
+    throw new ServiceError('conflict', 'This file is being imported.');
+  }
+  const progress = new ImportProgress(db.pool, log, input.id);
+  try {
+    return await run(
+      services,
+      { ...origin, fileName: draft.file_name },
+      actor,
+      draft,
+      input.fingerprint,
+      progress,
+    );
+  } catch (error) {
+    await progress.end();
+    await release(services, input.id, error);
+    throw error;
+  } finally {
+    await progress.end();
+  }
+}
+
+async function run(
+  services: PreviewServices,
+  origin: ImportOrigin & { userId: number },
+  actor: Actor,
+  draft: Draft,
+  fingerprint: string,
+  progress: ImportProgress,
+): Promise<CommittedImport> {
+  const ready = await readyImport(services, draft);
+  const { acceptedRows, rows, rejected } = ready.checked;
+  if (acceptedRows === 0)
+    throw new ServiceError('validation_failed', 'No row of this file can be imported. Mend its cells first.');
+  await services.db.pool.query('UPDATE import_drafts SET total = $2 WHERE id = $1', [
+    draft.id,
+    stepsOf(ready),
+  ]);
+  progress.add(rows, 'checking');
+  const held = heldBack(ready);
+  const prepared = {
+    ...ready.prepared,
+    warnings: [...ready.prepared.warnings, ...held.slice(0, KEPT_HELD).map(problemOf)],
+    warningCount: ready.prepared.warningCount + held.length,
+  };
+  const { warnings: _, ...result } = await importOrders(
+    { ...services, readImport: async () => prepared },
+    origin,
+    { members: null },
+    {
+      locked: async (client) => {
+        progress.add(rows, 'storing');
+        if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
+          throw new ServiceError('conflict', CHANGED);
+      },
+      stored: (count) => progress.add(count, 'storing'),
+      ending: async (client, { importId, warnings: __, ...counts }) => {
+        await progress.end();
+        const done = await client.query(COMPLETE, [draft.id, importId]);
+        if (done.rowCount === 0) throw new ServiceError('conflict', 'This file has been imported already.');
+        await writeAudits(client, actor, [
+          {
+            action: 'import.commit',
+            recordType: 'import',
+            recordId: importId,
+            after: { account_id: draft.account_id, file_name: draft.file_name, ...counts },
+          },
+        ]);
+      },
+    },
+  );
+  const behind = rejected.length === 0 ? 0 : ready.checked.badRows + ready.checked.heldRows;
+  return { ...result, warningCount: result.warningCount - held.length, heldBack: behind };
+}
+
+/** How many rows held back the history lists. */
+const KEPT_HELD = 1_000;
+
+/** What the progress counts: rows read, rows checked, and each order, item and shipment stored. */
+function stepsOf({ checked, prepared }: ReadyImport): number {
+  return checked.rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
+}
+
+async function release({ db, log }: PreviewServices, id: string, error: unknown): Promise<void> {
+  const refused = isServiceError(error) && error.code !== 'import_failed';
+  const message = isServiceError(error)
+    ? String(error.members.error ?? error.message)
+    : 'An internal error happened; nothing was imported.';
+  await db.pool
+    .query(RELEASE, [id, refused ? 'ready' : 'failed', message])
+    // Then the draft is free again when its last sign of life is old enough.
+    .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
+}

@@ -1,0 +1,76 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Problem, ServiceError, validationError } from '../../core/errors';
+import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
+import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
+import { readLayout } from '../import/layout';
+
+/** A file's rows as a draft keeps them, the header first, with the cells that were mended in their places. */
+export interface DraftSheet extends Spreadsheet {
+  /** Which cells were mended: row and column, counted from 0. */
+  mended: [row: number, column: number][];
+}
+
+/** A new text for one cell; null and blank text empty it. */
+export interface MendedCell {
+  row: number;
+  column: number;
+  value: string | null;
+}
+
+/** The sheet as it is stored. */
+export function packSheet(sheet: DraftSheet): Uint8Array {
+  return gzipSync(JSON.stringify(sheet));
+}
+
+export function unpackSheet(packed: Uint8Array): DraftSheet {
+  return JSON.parse(gunzipSync(packed).toString('utf8')) as DraftSheet;
+}
+
+/**
+ * Makes a draft of a file's rows.
+ *
+ * @throws ServiceError `validation_failed` where its header is no order export's, or it has more rows than an import may have
+ */
+export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
+  if (sheet.rows.length - 1 > maxRows) {
+    const message = `${name} has ${sheet.rows.length - 1} rows; at most ${maxRows} are taken. Split it into several files.`;
+    throw new ServiceError('validation_failed', message);
+  }
+  if (sheet.rows.length === 1)
+    throw new ServiceError('validation_failed', `${name} has a header and no rows below it.`);
+  const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
+  if (problem) throw new ServiceError('validation_failed', headerMessage(name, problem));
+  return { ...sheet, mended: [] };
+}
+
+function headerMessage(name: string, { path, message }: Problem): string {
+  const column = /^rows\.0\.(\d+)$/.exec(path)?.[1];
+  const place = column === undefined ? 'The first row' : `The header's column ${Number(column) + 1}`;
+  return `${name}: ${place} ${message}.`;
+}
+
+/**
+ * Puts new texts into cells. Rows keep their places, so that a problem found later still names the row of the file.
+ *
+ * @throws ServiceError `validation_failed` naming each cell that is outside of the sheet
+ */
+export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): DraftSheet {
+  const width = sheet.rows[0]!.length;
+  const problems: Problem[] = [];
+  const rows = [...sheet.rows];
+  const mended = new Map(sheet.mended.map((place) => [place.join(), place]));
+  for (const [index, { row, column, value }] of cells.entries()) {
+    const before = row > 0 ? rows[row] : undefined;
+    if (!before || column >= Math.max(width, before.length)) {
+      problems.push({ path: `cells.${index}`, message: `there is no cell in row ${row}, column ${column}` });
+      continue;
+    }
+    const after: SpreadsheetCell[] = Array.from({ length: Math.max(before.length, column + 1) }, (_, at) =>
+      at === column ? value : (before[at] ?? null),
+    );
+    rows[row] = after;
+    mended.set(`${row},${column}`, [row, column]);
+  }
+  if (problems.length > 0) throw validationError(problems);
+  return { ...sheet, rows, mended: [...mended.values()] };
+}

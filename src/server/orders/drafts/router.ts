@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import {
+  historyInput,
+  historyOutput,
+  oneInput,
+  oneOutput,
+  undoInput,
+  undoOutput,
+  undoPreviewInput,
+  undoPreviewOutput,
+} from '../import/history-schema';
+import { type ImportView, listImports, readImportPart } from '../import/view-service';
+import { previewUndo, undoImport } from '../undo/service';
+import { PAGE_SIZE } from './checked-sheet';
+import { commitDraft } from './commit-service';
+import { previewDraft } from './preview-service';
+import { watchDraft } from './progress-service';
+import {
+  commitInput,
+  commitOutput,
+  doneOutput,
+  draftInput,
+  draftOutput,
+  draftsOutput,
+  mendInput,
+  previewInput,
+  previewOutput,
+} from './schema';
+import { type DraftView, discardDraft, listDrafts, lookAtDraft, mendDraft } from './service';
+
+const reading = personProcedure('imports.read');
+const writing = personProcedure('imports.write');
+
+const DONE = { done: true } as const;
+
+function shownDraft({ fingerprint: _, created_at, updated_at, ...draft }: DraftView) {
+  return { ...draft, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+}
+
+function shownImport({ created_at, undone_at, ...view }: ImportView) {
+  return { ...view, created_at: created_at.toISOString(), undone_at: undone_at?.toISOString() ?? null };
+}
+
+/** The person as the import's history names them. */
+function originOf(ctx: { person: { userId: number; email: string }; requestId: string }) {
+  const { person, requestId } = ctx;
+  return { source: 'spreadsheet', actor: person.email, userId: person.userId, requestId } as const;
+}
+
+/** The import page: drafts of uploaded files, and the history of all imports with their undo. */
+export const importPageRouter = router({
+  drafts: writing
+    .output(draftsOutput)
+    .query(async ({ ctx: { services, person } }) =>
+      (await listDrafts(services, person.userId)).map(shownDraft),
+    ),
+
+  draft: writing
+    .input(draftInput)
+    .output(draftOutput)
+    .query(async ({ ctx: { services, person }, input }) => {
+      const { draft, look } = await lookAtDraft(services, person.userId, input.id);
+      return { ...shownDraft(draft), ...look };
+    }),
+
+  /** A page of what the import would do. The first page runs the import and takes it back. */
+  preview: writing
+    .input(previewInput)
+    .output(previewOutput)
+    .query(async ({ ctx, input: { id, part, page } }) => {
+      const preview = await previewDraft(ctx.services, originOf(ctx), id);
+      const pages = preview.pages[part];
+      const entries = JSON.parse(pages[page] ?? '[]') as { row: number }[];
+      return {
+        fingerprint: preview.fingerprint,
+        counts: preview.counts,
+        part,
+        page,
+        pages: pages.length,
+        total: preview.totals[part],
+        entries: entries.map((entry) => ({ ...entry, line: preview.lines[entry.row] ?? null })),
+      } as z.output<typeof previewOutput>;
+    }),
+
+  mend: writing
+    .input(mendInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person }, input }) => {
+      await mendDraft(services, person.userId, input.id, input.cells);
+      return DONE;
+    }),
+
+  discard: writing
+    .input(draftInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person }, input }) => {
+      await discardDraft(services, person.userId, input.id);
+      return DONE;
+    }),
+
+  /** Answers when the import is over; it goes on where the page is left meanwhile. */
+  commit: writing
+    .input(commitInput)
+    .output(commitOutput)
+    .mutation(async ({ ctx, input }) => {
+      const result = await commitDraft(ctx.services, originOf(ctx), ctx.actor, input);
+      return {
+        import_id: result.importId,
+        new_orders: result.newOrders,
+        updated_orders: result.updatedOrders,
+        changed_orders: result.changedOrders,
+        order_items_inserted: result.itemsInserted,
+        order_items_changed: result.itemsChanged,
+        warnings: result.warningCount,
+        held_back: result.heldBack,
+      };
+    }),
+
+  /** Ends when the import is over; may be left and subscribed to again, before and while it runs. */
+  progress: writing.input(draftInput).subscription(async function* ({
+    ctx: { services, person },
+    input,
+    signal,
+  }) {
+    for await (const draft of watchDraft(services, person.userId, input.id, signal)) yield shownDraft(draft);
+  }),
+
+  history: reading
+    .input(historyInput)
+    .output(historyOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { entries, next } = await listImports(services.db, input);
+      return { entries: entries.map(shownImport), next };
+    }),
+
+  one: reading
+    .input(oneInput)
+    .output(oneOutput)
+    .query(async ({ ctx: { services }, input: { id, part, page } }) => {
+      const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
+      const pages = Math.ceil(total / PAGE_SIZE);
+      return { import: shownImport(view), part, page, pages, total, entries } as z.output<typeof oneOutput>;
+    }),
+
+  undoPreview: writing
+    .input(undoPreviewInput)
+    .output(undoPreviewOutput)
+    .query(async ({ ctx: { services }, input: { id, list, page } }) => ({
+      ...(await previewUndo(services.db, id, list, page)),
+      list,
+      page,
+    })),
+
+  undo: writing
+    .input(undoInput)
+    .output(undoOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) => {
+      const { counts, lists } = await undoImport(services.db, { ...actor, id: person.userId }, input.id);
+      return { counts, ...lists };
+    }),
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { instantSchema, storableText } from '../../core/fields';
+
+const draftId = z.uuid('must be the id of a draft').meta({ description: 'Id of a draft' });
+/** Which page of a list that is made whole, and then looked through. */
+export const pageNumber = z
+  .int()
+  .min(0)
+  .max(100_000)
+  .default(0)
+  .meta({ description: 'Page of the list, counted from 0' });
+export const count = z.int().min(0);
+
+export const draftInput = z.strictObject({ id: draftId });
+
+const draftFields = z.object({
+  id: z.string(),
+  account_id: z.int(),
+  account: z.string(),
+  file_name: z.string(),
+  state: z.enum(['ready', 'running', 'done', 'failed']),
+  /** How far the import is: rows read and checked, records stored. */
+  done: count,
+  total: count,
+  /** While it runs reading, checking or storing; afterwards what went wrong. */
+  message: z.string().nullable(),
+  /** Of the import, once it is done. */
+  import_id: z.string().nullable(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+});
+
+export const draftsOutput = z.array(draftFields);
+
+export const draftOutput = draftFields.extend({
+  header: z.array(z.string()),
+  /** Whether `line` counts the lines of a CSV file or the rows of a sheet. */
+  unit: z.enum(['line', 'row']),
+  rows: count,
+  mended: z.array(z.tuple([z.int(), z.int()])),
+});
+
+export const previewInput = z.strictObject({
+  id: draftId,
+  part: z.enum(['new', 'updated', 'unchanged', 'rejected', 'warnings']),
+  page: pageNumber,
+});
+
+/** A field of a record, and what became of it. */
+export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
+const place = { row: z.int(), line: z.int().nullable() };
+const finding = z.object({
+  ...place,
+  column: z.int().nullable(),
+  /** `X12` in a workbook; null in a CSV file. */
+  address: z.string().nullable(),
+  field: z.string(),
+  message: z.string(),
+});
+
+const newOrder = z.object({
+  ...place,
+  receipt_id: z.string(),
+  status: z.string(),
+  sale_date: z.string().nullable(),
+  buyer: z.string().nullable(),
+  name: z.string().nullable(),
+  country_name: z.string().nullable(),
+  country_code: z.string().nullable(),
+  currency: z.string().nullable(),
+  items: count,
+  total: z.string().nullable(),
+});
+
+const updatedOrder = z.object({
+  ...place,
+  order_id: z.string(),
+  receipt_id: z.string(),
+  fields: z.array(changedField),
+  items: z.array(
+    z.object({
+      created: z.boolean(),
+      transaction_id: z.string().nullable(),
+      title: z.string().nullable(),
+      sku: z.string().nullable(),
+      fields: z.array(changedField),
+    }),
+  ),
+  shipments: z.array(
+    z.object({ created: z.boolean(), tracking_number: z.string(), fields: z.array(changedField) }),
+  ),
+});
+
+const unchangedOrder = z.object({ ...place, order_id: z.string(), receipt_id: z.string() });
+
+const rejectedRow = z.object({
+  ...place,
+  receipt_id: z.string().nullable(),
+  /** All cells of the row, to be mended. */
+  cells: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** None where the row is good and held back with its receipt. */
+  problems: z.array(finding),
+});
+
+const previewed = {
+  /** What the preview was made from; the commit wants it back. */
+  fingerprint: z.string(),
+  counts: z.object({
+    rows: count,
+    accepted_rows: count,
+    bad_rows: count,
+    held_rows: count,
+    new_orders: count,
+    updated_orders: count,
+    changed_orders: count,
+    unchanged_orders: count,
+    order_items_inserted: count,
+    order_items_changed: count,
+    warnings: count,
+  }),
+  page: count,
+  pages: count,
+  /** Entries on all pages. */
+  total: count,
+};
+
+export const previewOutput = z.discriminatedUnion('part', [
+  z.object({ ...previewed, part: z.literal('new'), entries: z.array(newOrder) }),
+  z.object({ ...previewed, part: z.literal('updated'), entries: z.array(updatedOrder) }),
+  z.object({ ...previewed, part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
+  z.object({ ...previewed, part: z.literal('rejected'), entries: z.array(rejectedRow) }),
+  z.object({ ...previewed, part: z.literal('warnings'), entries: z.array(finding) }),
+]);
+
+export const mendInput = z.strictObject({
+  id: draftId,
+  cells: z
+    .array(
+      z.strictObject({
+        row: z.int().min(1, 'must be a row below the header').max(10_000_000),
+        column: z.int().min(0).max(16_383),
+        value: z.union([storableText(10_000), z.literal(''), z.null()]),
+      }),
+    )
+    .min(1)
+    .max(1_000),
+});
+
+export const commitInput = z.strictObject({
+  id: draftId,
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of the preview'),
+});
+
+export const commitOutput = z.object({
+  import_id: z.string(),
+  new_orders: count,
+  updated_orders: count,
+  changed_orders: count,
+  order_items_inserted: count,
+  order_items_changed: count,
+  warnings: count,
+  /** Rejected rows of the file, which are not imported. */
+  held_back: count,
+});
+
+export const doneOutput = z.object({ done: z.literal(true) });

@@ -1,0 +1,89 @@
+import { isServiceError, type Problem, ServiceError } from '../../core/errors';
+import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
+import { writeBadRows } from './bad-rows-workbook';
+import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
+import { draftOf, type MendedCell, mendCells, packSheet, unpackSheet } from './draft-sheet';
+
+/** A draft as it is stored, and what is to be known to read it. */
+export interface StoredSheet {
+  sheet: Uint8Array;
+  accountId: number;
+  contentHash: string;
+}
+
+interface Limits {
+  maxBytes: number;
+  maxRows: number;
+}
+
+/** Work on whole files, which is done in a worker thread where it may take long. */
+export type SheetTask = Limits &
+  (
+    | { work: 'open'; name: string; bytes: Uint8Array }
+    | { work: 'check'; draft: StoredSheet }
+    | { work: 'mend'; sheet: Uint8Array; cells: readonly MendedCell[] }
+    | { work: 'badRows'; draft: StoredSheet }
+    | { work: 'look'; sheet: Uint8Array }
+  );
+
+/** What the page shows of a sheet as a whole. */
+export interface SheetLook {
+  header: string[];
+  unit: 'line' | 'row';
+  rows: number;
+  mended: [row: number, column: number][];
+}
+
+export interface SheetResults {
+  open: { sheet: Uint8Array; rows: number };
+  check: CheckedSheet;
+  mend: { sheet: Uint8Array };
+  badRows: Uint8Array;
+  look: SheetLook;
+}
+
+async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
+  switch (task.work) {
+    case 'open': {
+      const draft = draftOf(task.name, await readSpreadsheet(task, task), task.maxRows);
+      return { sheet: packSheet(draft), rows: draft.rows.length - 1 };
+    }
+    case 'check':
+      return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
+    case 'mend':
+      return { sheet: packSheet(mendCells(unpackSheet(task.sheet), task.cells)) };
+    case 'badRows': {
+      const sheet = unpackSheet(task.draft.sheet);
+      const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
+      if (rejected.length === 0)
+        throw new ServiceError('validation_failed', 'No row of this file is rejected.');
+      return writeBadRows(
+        sheet,
+        rejected.flatMap((page) => JSON.parse(page) as RejectedRow[]),
+      );
+    }
+    case 'look': {
+      const { rows, unit, mended } = unpackSheet(task.sheet);
+      return { header: rows[0]!.map((cell) => String(cell ?? '')), unit, rows: rows.length - 1, mended };
+    }
+  }
+}
+
+/** A refusal loses its class on the way out of a thread, so it goes as data. */
+export type SheetOutcome = { result: unknown } | { message: string; problems: readonly Problem[] };
+
+/** Does the work; what is wrong with the file comes back as an outcome, all else is thrown. */
+export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
+  try {
+    return { result: await run(task) };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { message: error.message, problems: error.problems };
+  }
+}
+
+/** @throws ServiceError `validation_failed` where the file was refused */
+export function resultOf<Work extends SheetTask['work']>(outcome: SheetOutcome): SheetResults[Work] {
+  if ('result' in outcome) return outcome.result as SheetResults[Work];
+  throw new ServiceError('validation_failed', outcome.message, { problems: outcome.problems });
+}

@@ -1,0 +1,103 @@
+import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
+import { ITEM_FIELDS } from '../import/receipts';
+
+/** The export's statements, made from the field table, so that a new field is in every export. */
+
+type Output = [name: string, expression: string];
+
+/** Ids that a JSON number cannot hold exactly are strings (decisions.md, "Every operation under /api"). */
+const id = (column: string) =>
+  `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
+
+/** ISO 8601 in UTC, as JavaScript writes it: 2026-08-22T04:00:00.000Z. */
+const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+function fieldOutput(alias: string, name: OrderField): Output {
+  const column = `${alias}.${name}`;
+  const { kind } = ORDER_FIELDS[name];
+  if (kind === 'money') return [name, `trim_scale(${column})`];
+  return [name, kind === 'instant' ? instant(column) : column];
+}
+
+const outputList = (outputs: readonly Output[]) =>
+  outputs.map(([name, expression]) => `${expression} AS ${name}`).join(', ');
+
+/** The rows `t` as a JSON list on one line: json_agg would put a line's end after each of them. */
+const jsonList = (outputs: readonly Output[], from: string) => `(
+  SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ',' ORDER BY t.id), '') || ']')::json
+    FROM ${from}, LATERAL (SELECT ${outputList(outputs)}) x
+   WHERE t.order_id = o.id)`;
+
+const stamps = (alias: string): Output[] => [
+  ['import_id', id(`${alias}.import_id`)],
+  ['created_at', instant(`${alias}.created_at`)],
+  ['updated_at', instant(`${alias}.updated_at`)],
+];
+
+const ITEM_OUTPUTS: Output[] = [
+  ['id', id('t.id')],
+  ...ITEM_FIELDS.map((name) => fieldOutput('t', name)),
+  ['extra', 't.extra'],
+  ...stamps('t'),
+];
+
+const SHIPMENT_OUTPUTS: Output[] = [
+  ['tracking_number', 't.tracking_number'],
+  ['carrier_code', 't.carrier_code'],
+  ['status', 'w.status'],
+];
+
+/** Not stored in the order's own column of that name, or told of elsewhere in the list. */
+const APART = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
+
+const ORDER_OUTPUTS: Output[] = [
+  ['id', id('o.id')],
+  ['account_id', 'o.account_id'],
+  ['receipt_id', 'o.receipt_id'],
+  ['status', 'o.status'],
+  ['tracking_status', 'o.tracking_status'],
+  ...FIELD_NAMES.filter((name) => ORDER_FIELDS[name].scope === 'order' && !APART.has(name)).flatMap(
+    (name): Output[] =>
+      name === 'country_name'
+        ? [fieldOutput('o', name), ['country_code', 'o.country_code::text']]
+        : [fieldOutput('o', name)],
+  ),
+  ...stamps('o'),
+  ['tracking_number', 'newest.tracking_number'],
+  ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],
+  [
+    'shipments',
+    jsonList(SHIPMENT_OUTPUTS, 'shipments t JOIN waybills w ON w.tracking_number = t.tracking_number'),
+  ],
+  ['items', jsonList(ITEM_OUTPUTS, 'order_items t')],
+];
+
+/** The names of the export's members, which are the columns of its CSV form. */
+export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
+
+/**
+ * Orders that meet the conditions on `o`. An order's tracking_number is that of the newest import, the first within it: an
+ * import writes its shipments with one created_at.
+ */
+const orders = (condition: string, order: string) => `
+  SELECT ${outputList(ORDER_OUTPUTS)}
+    FROM orders o
+    LEFT JOIN LATERAL (
+      SELECT s.tracking_number, s.carrier_code FROM shipments s
+       WHERE s.order_id = o.id ORDER BY s.created_at DESC, s.id LIMIT 1) newest ON true
+   WHERE ${condition}
+   ORDER BY ${order}`;
+
+/** Which orders an export holds, and in which order: conditions on `o`. */
+interface Exported {
+  condition: string;
+  order: string;
+}
+
+/** One row an order: its JSON, on one line. PostgreSQL writes it, so that amounts stay exact. */
+export const exportJson = ({ condition, order }: Exported) =>
+  `SELECT row_to_json(e)::text FROM (${orders(condition, order)}) e`;
+
+/** One row an order: its members as text. */
+export const exportText = ({ condition, order }: Exported) =>
+  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;

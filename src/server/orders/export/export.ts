@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { csvLines } from '../../core/csv';
+import { ServiceError } from '../../core/errors';
+import { inSnapshot, readByCursor } from '../../core/snapshot';
+import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
+import { findConditions } from '../list/conditions-service';
+import { ORDER_BY } from '../list/filter-sql';
+import type { OrderFilter } from '../list/schema';
+import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
+
+/** One JSON object a line, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
+export type ExportFormat = 'ndjson' | 'csv';
+
+const MAX_ACCOUNT_ID = 2_147_483_647;
+
+function ndjsonLines(rows: readonly (readonly (string | null)[])[]): string {
+  return rows.map(([line]) => `${line}\n`).join('');
+}
+
+/** Where an export goes: piece by piece; the next orders are read when `write` has resolved. What it throws ends the export. */
+type Write<Chunk> = (chunk: Chunk) => Promise<void>;
+
+/**
+ * Writes all orders of a shop, oldest first, each with its items and shipments.
+ *
+ * Guarantee: memory does not grow with the number of orders. Amounts are exact, instants are ISO 8601 in UTC.
+ *
+ * @throws ServiceError `not_found` where no account has the id, before anything is written
+ */
+export async function exportOrders(
+  pool: pg.Pool,
+  accountId: number,
+  format: ExportFormat,
+  write: Write<string>,
+): Promise<void> {
+  const all = { condition: 'o.account_id = $1', order: 'o.id' };
+  await inSnapshot(pool, async (client) => {
+    await requireAccount(client, accountId);
+    if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
+    const text = format === 'csv' ? exportText(all) : exportJson(all);
+    const lines = format === 'csv' ? csvLines : ndjsonLines;
+    await readByCursor(client, { text, values: [accountId] }, (rows) => write(lines(rows)));
+  });
+}
+
+/**
+ * Writes exactly the orders that a list's filter shows, in the list's order, as CSV or as a workbook. What a spreadsheet program
+ * would take for a formula is made text in both.
+ */
+export async function exportFilteredOrders(
+  pool: pg.Pool,
+  filter: OrderFilter,
+  format: 'csv' | 'xlsx',
+  write: Write<Uint8Array>,
+): Promise<void> {
+  const { conditions, values } = await findConditions(pool, filter);
+  const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
+  const text = exportText({ condition, order: ORDER_BY.newest });
+  if (format === 'csv') {
+    await write(Buffer.from(csvLines([EXPORT_NAMES])));
+    await inSnapshot(pool, (client) =>
+      readByCursor(client, { text, values }, (rows) => write(Buffer.from(csvLines(rows)))),
+    );
+    return;
+  }
+  const sheet = openWorkbookStream('Orders', write);
+  await sheet.rows([EXPORT_NAMES]);
+  await inSnapshot(pool, (client) => readByCursor(client, { text, values }, (rows) => sheet.rows(rows)));
+  await sheet.end();
+}
+
+async function requireAccount(client: pg.PoolClient, accountId: number): Promise<void> {
+  const possible = Number.isInteger(accountId) && accountId >= 1 && accountId <= MAX_ACCOUNT_ID;
+  const found = possible
+    ? await client.query('SELECT 1 FROM shops WHERE id = $1', [accountId])
+    : { rows: [] };
+  if (found.rows.length === 0) throw new ServiceError('not_found', `No account has the id ${accountId}.`);
+}

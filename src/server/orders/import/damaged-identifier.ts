@@ -1,0 +1,73 @@
+import { foldCountryName } from '../../countries/match';
+import type { OrderField } from './column-map';
+
+/**
+ * What spreadsheet programs do to identifiers, told from what is left of them. Nothing here refuses a row: a damaged id
+ * cannot be told from an unusual one with certainty, so each is a warning with its reason.
+ */
+
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+/** Programs keep fifteen digits and write zeros for the rest; programs that keep more leave three zeros at least. */
+const ROUNDED = /^\d{15}0+$|^\d{13,}000$/;
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
+const DATES = [
+  /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?: \d{1,2}:\d{2}.*)?$/,
+  /^\d{4}-\d{2}-\d{2}(?:[ T]\d{1,2}:\d{2}.*)?$/,
+  new RegExp(`^\\d{1,2}-${MONTH}(?:[- ]\\d{2,4})?$`, 'i'),
+  new RegExp(`^${MONTH}-\\d{1,4}$`, 'i'),
+];
+
+/** The fields whose cells identify something. */
+const IDENTIFIERS = new Set<OrderField>([
+  'receipt_id',
+  'transaction_id',
+  'listing_id',
+  'tracking_number',
+  'sku',
+]);
+
+/** Countries whose postal codes have five digits and often begin with zero, folded. */
+const FIVE_DIGITS = new Set(
+  ['United States', 'United States of America', 'USA', 'US', 'Puerto Rico', 'PR'].map(foldCountryName),
+);
+const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
+
+/** Whether a spreadsheet has made an id a rounded number: `1.91E+18`, or sixteen digits and more that end in zeros. */
+export function looksRounded(value: string): boolean {
+  return SCIENTIFIC.test(value) || ROUNDED.test(value);
+}
+
+/**
+ * Why a cell looks damaged; null where it does not.
+ *
+ * @param country the row's country as written, for what its postal codes look like
+ */
+export function damageOf(
+  name: OrderField,
+  cell: string | number,
+  country: string | undefined,
+): string | null {
+  const value = String(cell).trim();
+  if (name === 'zip') {
+    const short = SHORT_ZIP.test(value) && FIVE_DIGITS.has(foldCountryName(country ?? ''));
+    return short
+      ? `"${value}" has too few digits for a postal code of ${country}; a spreadsheet may have dropped its leading zeros`
+      : null;
+  }
+  if (!IDENTIFIERS.has(name)) return null;
+  if (looksRounded(value)) return `"${value}" looks like an id that a spreadsheet has rounded`;
+  if (DATES.some((pattern) => pattern.test(value)))
+    return `"${value}" looks like an id that a spreadsheet has turned into a date`;
+  return null;
+}
+
+/** Whether leading zeros of a SKU may be gone: it is worth asking whether the shop has sold one with them. */
+export function mayLackZeros(sku: string): boolean {
+  return /^[1-9]\d*$/.test(sku);
+}
+
+/** @param stored the SKU with zeros that the shop has sold */
+export function lostZeros(sku: string, stored: string): string {
+  return `"${sku}" may be the SKU "${stored}", whose leading zeros a spreadsheet drops`;
+}

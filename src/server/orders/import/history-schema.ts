@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { instantSchema, recordIdSchema } from '../../core/fields';
+import { changedField, count, pageNumber } from '../drafts/schema';
+
+const importId = recordIdSchema('an import');
+const filterText = z.string().trim().min(1).max(200);
+
+export const historyInput = z.strictObject({
+  /** Imports before this one: the last of the page before. */
+  before: importId.optional(),
+  limit: z.int().min(1).max(200).default(50),
+  account_id: z.int().min(1).max(2_147_483_647).optional(),
+  source: z.enum(['api', 'command', 'spreadsheet']).optional(),
+  outcome: z.enum(['succeeded', 'rejected', 'failed', 'undone']).optional(),
+  /** Only imports that warned of something, or only those that did not. */
+  warnings: z.boolean().optional(),
+  actor: filterText.optional(),
+  file_name: filterText.optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+});
+
+const importFields = z.object({
+  id: z.string(),
+  account_id: z.int().nullable(),
+  account: z.string().nullable(),
+  source: z.enum(['api', 'command', 'spreadsheet']),
+  outcome: z.enum(['running', 'succeeded', 'rejected', 'failed', 'undone']),
+  actor: z.string(),
+  user_id: z.int().nullable(),
+  api_key_id: z.int().nullable(),
+  request_id: z.string().nullable(),
+  file_name: z.string().nullable(),
+  content_hash: z.string(),
+  rows: count,
+  new_orders: count,
+  updated_orders: count,
+  changed_orders: count,
+  items_inserted: count,
+  items_changed: count,
+  warnings: count,
+  errors: count,
+  message: z.string().nullable(),
+  duration_ms: count,
+  created_at: instantSchema,
+  undone_at: instantSchema.nullable(),
+  undone_by: z.string().nullable(),
+});
+
+export const historyOutput = z.object({ entries: z.array(importFields), next: z.string().nullable() });
+
+export const oneInput = z.strictObject({
+  id: importId,
+  part: z.enum(['issues', 'created', 'changes']).default('issues'),
+  page: pageNumber,
+});
+
+const listed = { import: importFields, page: count, pages: count, total: count };
+const record = z.enum(['order', 'item', 'shipment']);
+
+export const oneOutput = z.discriminatedUnion('part', [
+  z.object({
+    ...listed,
+    part: z.literal('issues'),
+    entries: z.array(
+      z.object({
+        position: z.int(),
+        severity: z.enum(['error', 'warning']),
+        row: z.int().nullable(),
+        path: z.string(),
+        message: z.string(),
+      }),
+    ),
+  }),
+  z.object({
+    ...listed,
+    part: z.literal('created'),
+    entries: z.array(
+      z.object({
+        order_id: z.string(),
+        receipt_id: z.string(),
+        status: z.string(),
+        buyer: z.string().nullable(),
+        name: z.string().nullable(),
+      }),
+    ),
+  }),
+  z.object({
+    ...listed,
+    part: z.literal('changes'),
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        record,
+        record_id: z.string(),
+        order_id: z.string(),
+        receipt_id: z.string().nullable(),
+        before: z.record(z.string(), z.unknown()),
+        after: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+]);
+
+const undoList = z.enum(['undone', 'kept', 'missing']);
+
+export const undoPreviewInput = z.strictObject({ id: importId, list: undoList, page: pageNumber });
+export const undoInput = z.strictObject({ id: importId });
+
+const undoCounts = z.object({
+  removed_orders: count,
+  removed_items: count,
+  removed_shipments: count,
+  restored_records: count,
+  kept: count,
+  missing: count,
+});
+
+const undoEntry = z.object({
+  list: undoList,
+  work: z.enum(['remove', 'restore']).nullable(),
+  record,
+  record_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  receipt_id: z.string().nullable(),
+  /** Before the import, as the import left it, and as it is. */
+  fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
+  reason: z.enum(['import', 'person', 'tracking', 'changed']).nullable(),
+  by_import: z.string().nullable(),
+  missing: z.int().nullable(),
+});
+
+export const undoPreviewOutput = z.object({
+  counts: undoCounts,
+  list: undoList,
+  page: count,
+  entries: z.array(undoEntry),
+});
+
+/** The first two hundred entries of each list. */
+export const undoOutput = z.object({
+  counts: undoCounts,
+  undone: z.array(undoEntry),
+  kept: z.array(undoEntry),
+  missing: z.array(undoEntry),
+});

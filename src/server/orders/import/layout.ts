@@ -1,0 +1,162 @@
+import type { Problem } from '../../core/errors';
+import { decodeEntities, showable } from '../../core/text';
+import {
+  BUYER_COLUMN,
+  COLUMN_FIELDS,
+  FIELD_NAMES,
+  fieldOfHeader,
+  foldHeader,
+  type OrderField,
+  RECEIPT_COLUMN,
+} from './column-map';
+
+/** A row as it was sent, its cells by field, before any of them is read. */
+export interface RawRow {
+  /** Index in the request, the header row being 0. */
+  index: number;
+  cells: Partial<Record<OrderField, unknown>>;
+  /** Cells without a field of their own, by their name. */
+  extra: [name: string, cell: unknown][];
+  /** Array and spreadsheet rows carry HTML entities, named rows do not (decisions.md). */
+  decode: boolean;
+}
+
+/** Which field stands at each column; null where the column has none. */
+interface Layout {
+  fields: readonly (OrderField | null)[];
+  names: readonly string[];
+}
+
+const KNOWN = new Set<string>(FIELD_NAMES);
+const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
+
+const WRONG_EXPORT =
+  'is the header of another export. Download "Sold order items" (one row for each item, with Transaction ID and Date Paid), not "Sold orders"';
+
+/** Whether an export's cell is blank, also one whose entities are blanks (`&nbsp;`). */
+function isBlank(cell: unknown): boolean {
+  return (
+    cell === null || cell === undefined || (typeof cell === 'string' && decodeEntities(cell).trim() === '')
+  );
+}
+
+/** A name for each column, none of them twice, so that no cell takes another's place in `extra`. */
+function columnNames(header: readonly unknown[]): string[] {
+  const taken = new Set<string>();
+  return header.map((cell, column) => {
+    let name = String(cell ?? '').trim() || `column_${column}`;
+    while (taken.has(name)) name += ` (column_${column})`;
+    taken.add(name);
+    return name;
+  });
+}
+
+function byNames(header: readonly unknown[]): Layout {
+  const seen = new Set<OrderField>();
+  const fields = header.map((cell) => {
+    const name = fieldOfHeader(cell);
+    if (name === null || seen.has(name)) return null;
+    seen.add(name);
+    return name;
+  });
+  return { fields, names: columnNames(header) };
+}
+
+/**
+ * Decides from the header row how the columns are read (decisions.md, "Order import", `excel_format: true`): by position,
+ * unless the header names Order ID elsewhere than in column 24; then by name.
+ */
+function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
+  if (!Array.isArray(header)) {
+    return {
+      problem: {
+        path: 'rows.0',
+        message: "must be the export's header row, an array, with excel_format true",
+      },
+    };
+  }
+  const nested = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
+  if (nested !== -1) {
+    return { problem: { path: `rows.0.${nested}`, message: 'must be text, a number, true, false or null' } };
+  }
+  const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
+  const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
+  const layout = shifted ? byNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
+  if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
+    return { problem: { path: 'rows.0', message: WRONG_EXPORT } };
+  }
+  if (foldHeader(header[BUYER_COLUMN]) !== 'buyer') {
+    return {
+      problem: {
+        path: `rows.0.${BUYER_COLUMN}`,
+        message:
+          'must be "Buyer": with excel_format true the first row is the export\'s header, whose third column is Buyer',
+      },
+    };
+  }
+  return { layout };
+}
+
+/** The column of each name that problems of an export's rows give: fields, and headers of further columns. */
+export function columnsByName(header: readonly unknown[]): Map<string, number> {
+  const read = readHeader(header);
+  if ('problem' in read) return new Map();
+  const { fields, names } = read.layout;
+  return new Map(names.map((name, column) => [fields[column] ?? showable(name), column]));
+}
+
+function fromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
+  const row: RawRow = { index, cells: {}, extra: [], decode: true };
+  for (let column = 0; column < cells.length; column++) {
+    const cell = cells[column];
+    if (cell === null || cell === '') continue;
+    const name = layout.fields[column];
+    if (name) row.cells[name] = cell;
+    else row.extra.push([layout.names[column] ?? `column_${column}`, cell]);
+  }
+  return row;
+}
+
+function fromObject(index: number, members: object): RawRow {
+  const row: RawRow = { index, cells: {}, extra: [], decode: false };
+  for (const name of Object.keys(members)) {
+    const cell = (members as Record<string, unknown>)[name];
+    if (KNOWN.has(name)) row.cells[name as OrderField] = cell;
+    else row.extra.push([name, cell]);
+  }
+  return row;
+}
+
+/**
+ * Turns the rows of a request into rows by field. Rows of an excel_format request whose cells are all blank are left out.
+ *
+ * @returns the rows in their order, and what does not match the layout that `excel_format` requires
+ */
+export function readLayout(
+  rows: readonly unknown[],
+  excelFormat: boolean,
+): { rows: RawRow[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const read: RawRow[] = [];
+  let layout = POSITIONS;
+  if (excelFormat) {
+    const header = readHeader(rows[0]);
+    if ('problem' in header) return { rows: [], problems: [header.problem] };
+    layout = header.layout;
+  }
+  for (let index = excelFormat ? 1 : 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (Array.isArray(row)) {
+      if (excelFormat && row.every(isBlank)) continue;
+      read.push(fromArray(index, row, layout));
+    } else if (excelFormat || typeof row !== 'object' || row === null) {
+      const message = excelFormat
+        ? 'must be an array of column values, as excel_format is true'
+        : 'must be an object with named fields or an array of column values';
+      problems.push({ path: `rows.${index}`, message });
+    } else {
+      read.push(fromObject(index, row));
+    }
+  }
+  return { rows: read, problems };
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { LISTED_PROBLEMS, type Problem } from '../../core/errors';
+import { showable } from '../../core/text';
+import { type RawRow, readLayout } from './layout';
+import { gatherReceipts } from './receipts';
+import { type OrderRow, type RowReport, readRow } from './row';
+import { orderImportMembers } from './schema';
+
+/** A doubt about one row, kept in the import's history. */
+interface ImportWarning extends Problem {
+  row: number;
+}
+
+/**
+ * An import that has been read and checked, in the form that the database takes. Where `problemCount` is not 0 nothing
+ * else of it may be used.
+ */
+export interface PreparedImport {
+  accountId: number | null;
+  /** Without an export's header. */
+  rows: number;
+  problems: Problem[];
+  problemCount: number;
+  warnings: ImportWarning[];
+  warningCount: number;
+  orderCount: number;
+  itemCount: number;
+  shipmentCount: number;
+  /** JSON arrays in UTF-8, for json_to_recordset. */
+  orders: Uint8Array;
+  items: Uint8Array;
+  shipments: Uint8Array;
+  /** SHA-256 of what was sent, in hexadecimal. */
+  contentHash: string;
+}
+
+/** How an import reaches us: the bytes of a JSON body, or members that have been parsed already. */
+export type ImportInput = { body: Uint8Array } | { members: unknown; contentHash?: string };
+
+/** How many warnings the history keeps of one import. */
+const KEPT_WARNINGS = 1_000;
+
+class Findings implements RowReport {
+  readonly problems: Problem[] = [];
+  readonly warnings: ImportWarning[] = [];
+  problemCount = 0;
+  warningCount = 0;
+
+  add(problem: Problem): void {
+    this.problemCount++;
+    if (this.problems.length < LISTED_PROBLEMS) this.problems.push(problem);
+  }
+
+  problem(row: number, name: string, message: string): void {
+    this.add({ path: `rows.${row}.${name}`, message });
+  }
+
+  warning(row: number, name: string, message: string): void {
+    this.warningCount++;
+    if (this.warnings.length < KEPT_WARNINGS)
+      this.warnings.push({ row, path: `rows.${row}.${name}`, message });
+  }
+}
+
+function parseBody(body: Uint8Array): { members: unknown } | { problem: Problem } {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return { problem: { path: '', message: 'The body is not UTF-8; send JSON in UTF-8.' } };
+  }
+  let members: unknown;
+  try {
+    members = JSON.parse(text);
+  } catch {
+    return { problem: { path: '', message: 'The body is not JSON; send a JSON object.' } };
+  }
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
+    return { problem: { path: '', message: 'The body must be a JSON object.' } };
+  }
+  return { members };
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Members nested so deeply that they cannot be written out are no orders: they are refused, and need no hash. */
+function textOf(members: unknown): string {
+  try {
+    return JSON.stringify(members) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** In memory of its own, which a worker thread can hand over. */
+function encode(records: readonly unknown[]): Uint8Array {
+  return encoder.encode(JSON.stringify(records));
+}
+
+/**
+ * One row after the other, each let go of as soon as it is read, so that they are never all in memory twice; after a problem
+ * the rest is only checked.
+ */
+function* readRows(raws: (RawRow | undefined)[], findings: Findings): Generator<OrderRow> {
+  for (let index = 0; index < raws.length; index++) {
+    const row = readRow(raws[index]!, findings);
+    raws[index] = undefined;
+    if (row && findings.problemCount === 0) yield row;
+  }
+}
+
+function prepared(
+  accountId: number | null,
+  contentHash: string,
+  rowCount: number,
+  findings: Findings,
+  raws: RawRow[],
+): PreparedImport {
+  const gathered = gatherReceipts(readRows(raws, findings));
+  const { orders, items, shipments } = findings.problemCount === 0 ? gathered : gatherReceipts([]);
+  return {
+    accountId,
+    rows: rowCount,
+    problems: findings.problems,
+    problemCount: findings.problemCount,
+    warnings: findings.warnings,
+    warningCount: findings.warningCount,
+    orderCount: orders.length,
+    itemCount: items.length,
+    shipmentCount: shipments.length,
+    orders: encode(orders),
+    items: encode(items),
+    shipments: encode(shipments),
+    contentHash,
+  };
+}
+
+/**
+ * Reads and checks an order import as decisions.md's section says, without a database: all problems of all rows are
+ * counted, the first hundred listed. Pure, and so the same in a worker thread, in a command and for a spreadsheet.
+ *
+ * @param maxRows the configured limit; the header row of an export does not count
+ */
+export function prepareImport(input: ImportInput, maxRows: number): PreparedImport {
+  const findings = new Findings();
+  let members: unknown;
+  let contentHash: string;
+  if ('body' in input) {
+    contentHash = sha256(input.body);
+    const parsed = parseBody(input.body);
+    if ('problem' in parsed) {
+      findings.add(parsed.problem);
+      return prepared(null, contentHash, 0, findings, []);
+    }
+    members = parsed.members;
+  } else {
+    members = input.members;
+    contentHash = input.contentHash ?? sha256(textOf(members));
+  }
+
+  const request = orderImportMembers.safeParse(members);
+  if (!request.success) {
+    for (const issue of request.error.issues) {
+      if (issue.code !== 'unrecognized_keys')
+        findings.add({ path: issue.path.join('.'), message: issue.message });
+      else
+        for (const key of issue.keys)
+          findings.add({ path: showable(key), message: 'is not accepted here; leave it out' });
+    }
+  }
+  const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
+  const accountId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
+  const sent = Array.isArray(given.rows) ? given.rows : [];
+  const excelFormat = given.excel_format === true;
+  const rowCount = Math.max(0, sent.length - (excelFormat ? 1 : 0));
+  if (rowCount > maxRows) {
+    findings.add({
+      path: 'rows',
+      message: `must have at most ${maxRows} rows; send the rest in further requests`,
+    });
+    return prepared(accountId, contentHash, rowCount, findings, []);
+  }
+  const layout = readLayout(sent, excelFormat && sent.length > 0);
+  for (const problem of layout.problems) findings.add(problem);
+  // What we parsed ourselves nobody else holds: a large body's rows need not wait for the end.
+  if ('body' in input) sent.length = 0;
+  return prepared(accountId, contentHash, rowCount, findings, layout.rows);
+}

@@ -1,0 +1,107 @@
+import { isWallTime, newYorkToUtc, serialToWallTime, type WallTime } from '../../core/time';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const MONTH_FIRST =
+  /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?: +(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])[Mm])?)?$/;
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const ISO_INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|([+-])(\d{2}):?(\d{2})?)$/;
+const NAMED_MONTH = /^(\d{1,2})-([A-Za-z]{3}) (\d{4})$/;
+const SERIAL = /^\d{5}(?:\.\d+)?$/;
+
+const FIRST_SERIAL = 20_000;
+const LAST_SERIAL = 80_000;
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2199;
+
+/** What {@link readSaleDate} tells a person who sent something else. */
+export const SALE_DATE_PROBLEM =
+  'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number';
+
+/** An instant (milliseconds of the Unix epoch) and the calendar day that was written, as YYYY-MM-DD. */
+export interface ReadDate {
+  instant: number;
+  day: string;
+}
+
+function atMidnight(year: number, month: number, day: number): WallTime {
+  return { year, month, day, hour: 0, minute: 0, second: 0 };
+}
+
+function dayText(time: WallTime): string {
+  return `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`;
+}
+
+function inNewYork(time: WallTime): ReadDate | null {
+  if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time)) return null;
+  return { instant: newYorkToUtc(time), day: dayText(time) };
+}
+
+function fromSerial(serial: number): ReadDate | null {
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
+  return inNewYork(serialToWallTime(serial));
+}
+
+/** Two digits 70 to 99 are 19xx, 00 to 69 are 20xx. */
+function fullYear(text: string): number {
+  const year = Number(text);
+  if (text.length === 4) return year;
+  return year >= 70 ? 1900 + year : 2000 + year;
+}
+
+function monthFirst(match: RegExpExecArray): ReadDate | null {
+  const [, month, , day, year, hour, minute, second, half] = match;
+  const time = atMidnight(fullYear(year!), Number(month), Number(day));
+  if (hour !== undefined) {
+    time.hour = Number(hour);
+    time.minute = Number(minute);
+    time.second = Number(second ?? 0);
+    if (half !== undefined) {
+      if (time.hour < 1 || time.hour > 12) return null;
+      time.hour = (time.hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+    }
+  }
+  return inNewYork(time);
+}
+
+function isoInstant(match: RegExpExecArray): ReadDate | null {
+  const [, year, month, day, hour, minute, second, fraction, , sign, offsetHour, offsetMinute] = match;
+  const time: WallTime = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second ?? 0),
+  };
+  const offset = Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0);
+  if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time) || offset > 14 * 60) return null;
+  if (Number(offsetMinute ?? 0) > 59) return null;
+  const utc = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
+  const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
+  return { instant: utc + milliseconds - (sign === '-' ? -offset : offset) * 60_000, day: dayText(time) };
+}
+
+/**
+ * Reads a date as decisions.md lists them ("Order import", `sale_date`): month first, in America/New_York unless an
+ * offset is written.
+ *
+ * @param cell trimmed text, or a number as a spreadsheet's serial day
+ * @returns null for anything else
+ */
+export function readSaleDate(cell: string | number): ReadDate | null {
+  if (typeof cell === 'number') return fromSerial(cell);
+  let match = MONTH_FIRST.exec(cell);
+  if (match) return monthFirst(match);
+  match = ISO_DAY.exec(cell);
+  if (match) return inNewYork(atMidnight(Number(match[1]), Number(match[2]), Number(match[3])));
+  match = ISO_INSTANT.exec(cell);
+  if (match) return isoInstant(match);
+  match = NAMED_MONTH.exec(cell);
+  if (match) {
+    const month = MONTHS.indexOf(match[2]!.toLowerCase()) + 1;
+    return month === 0 ? null : inNewYork(atMidnight(Number(match[3]), month, Number(match[1])));
+  }
+  return SERIAL.test(cell) ? fromSerial(Number(cell)) : null;
+}

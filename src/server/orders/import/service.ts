@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { isServiceError, type Problem, ServiceError, validationError } from '../../core/errors';
+import type { Log } from '../../core/log';
+import { inTransaction, isDatabaseAway } from '../../core/postgres';
+import type { Database } from '../../db/client';
+import { type ImportOrigin, recordUnsuccessful } from './history';
+import type { ImportInput, PreparedImport } from './prepare';
+import { type ImportResult, type ImportWatch, storeImport } from './store-service';
+
+/** What the order service is given to work with. */
+export interface OrderServices {
+  db: Database;
+  log: Log;
+  /** Reads and checks an import, large ones in a worker thread. */
+  readImport(input: ImportInput): Promise<PreparedImport>;
+  /** Makes what an import brought found by text, some time after it. */
+  search: { touch(): void; settled(): Promise<void> };
+}
+
+const MAX_ACCOUNT_ID = 2_147_483_647;
+
+async function accountProblem(db: pg.Pool, accountId: number | null): Promise<Problem | null> {
+  if (accountId === null) return null;
+  const known =
+    accountId >= 1 && accountId <= MAX_ACCOUNT_ID
+      ? await db.query({ name: 'account', text: 'SELECT 1 FROM shops WHERE id = $1', values: [accountId] })
+      : { rows: [] };
+  if (known.rows.length === 1) return null;
+  return { path: 'account_id', message: `must refer to an existing account; none has the id ${accountId}` };
+}
+
+/** @throws ServiceError `validation_failed` where no shop has the id */
+export async function requireAccount(db: pg.Pool, accountId: number): Promise<void> {
+  const problem = await accountProblem(db, accountId);
+  if (problem) throw validationError([problem]);
+}
+
+/**
+ * Imports orders: all or nothing (decisions.md, "Order import"). The one function behind the API, the command and the
+ * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
+ *
+ * @param watch takes part in the transaction
+ * @returns the three counts of api-reference.md 4.1 and more, once everything is stored
+ * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
+ */
+export async function importOrders(
+  services: OrderServices,
+  origin: ImportOrigin,
+  input: ImportInput,
+  watch: ImportWatch = {},
+): Promise<ImportResult> {
+  const started = performance.now();
+  const { db, log } = services;
+  const elapsed = () => Math.round(performance.now() - started);
+  const prepared = await services.readImport(input);
+  const missing = await accountProblem(db.pool, prepared.accountId);
+  const problems = missing ? [missing, ...prepared.problems] : prepared.problems;
+  const problemCount = prepared.problemCount + (missing ? 1 : 0);
+  const accountId = missing ? null : prepared.accountId;
+
+  if (problemCount > 0) {
+    const error = validationError(problems, problemCount);
+    const outcome = { outcome: 'rejected', accountId, errors: problemCount, message: error.message } as const;
+    await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, problems);
+    throw error;
+  }
+  try {
+    const result = await inTransaction(db.bulkPool, (client) =>
+      storeImport(client, origin, prepared, elapsed, watch),
+    );
+    services.search.touch();
+    return result;
+  } catch (cause) {
+    if (isServiceError(cause)) {
+      const outcome = { outcome: 'rejected', accountId, message: cause.message } as const;
+      await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
+      throw cause;
+    }
+    log.error({ err: cause, requestId: origin.requestId }, 'import failed');
+    const error = isDatabaseAway(cause)
+      ? 'The database could not be reached. Send the same rows again: what is imported twice is not doubled.'
+      : 'An internal error; the log has the details under this request_id. Nothing was imported.';
+    const outcome = { outcome: 'failed', accountId, message: error } as const;
+    await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
+    throw new ServiceError('import_failed', '导入失败', { members: { error }, cause });
+  }
+}
+
+/** The history must not turn a clear answer into another one; that it could not be written is logged. */
+async function record(
+  { db, log }: OrderServices,
+  origin: ImportOrigin,
+  ...entry: [PreparedImport, Parameters<typeof recordUnsuccessful>[3], readonly Problem[]]
+): Promise<void> {
+  try {
+    await recordUnsuccessful(db.pool, origin, ...entry);
+  } catch (error) {
+    log.error({ err: error, requestId: origin.requestId }, 'import history could not be written');
+  }
+}

@@ -1,0 +1,18 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
+import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
+
+/** The worker thread's side of import-reader.ts. The buffers, most of a large import, are moved and not copied. */
+export default function run(task: { input: ImportInput; maxRows: number }): PreparedImport {
+  const prepared = prepareImport(task.input, task.maxRows);
+  const answer = {
+    [transferableSymbol]: [prepared.orders.buffer, prepared.items.buffer, prepared.shipments.buffer],
+    [valueSymbol]: prepared,
+  };
+  return move(answer) as unknown as PreparedImport;
+}
+
+/** The same for the files of the import page. */
+export function sheet(task: SheetTask): Promise<SheetOutcome> {
+  return doSheetTask(task);
+}

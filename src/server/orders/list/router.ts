@@ -1,0 +1,66 @@
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import {
+  addNoteInput,
+  changedOutput,
+  noteInput,
+  setStatusInput,
+  setTrackingInput,
+  setTrackingOutput,
+} from '../detail/change-schema';
+import { addOrderNote, removeOrderNote, setOrderStatus, setTrackingNumbers } from '../detail/change-service';
+import { orderDetailOutput, orderInput } from '../detail/schema';
+import { readOrder } from '../detail/service';
+import { orderCountInput, orderCountOutput, orderListInput, orderListOutput } from './schema';
+import { countOrders, listOrders } from './service';
+
+const reading = personProcedure('orders.read');
+const writing = personProcedure('orders.write');
+
+/** Orders, for people. */
+export const orderAdminRouter = router({
+  list: reading
+    .input(orderListInput)
+    .output(orderListOutput)
+    .query(({ ctx: { services }, input }) => listOrders(services.db, input)),
+
+  count: reading
+    .input(orderCountInput)
+    .output(orderCountOutput)
+    .query(({ ctx: { services }, input }) => countOrders(services.db, input.filter)),
+
+  one: reading
+    .input(orderInput)
+    .output(orderDetailOutput)
+    .query(({ ctx: { services, person }, input }) => readOrder(services.db, input.id, person.userId)),
+
+  setStatus: writing
+    .input(setStatusInput)
+    .output(changedOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => ({
+      changed: await setOrderStatus(services.db, actor, input),
+    })),
+
+  addNote: writing
+    .input(addNoteInput)
+    .output(changedOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) => {
+      await addOrderNote(services.db, { ...actor, id: person.userId }, input);
+      return { changed: 1 };
+    }),
+
+  removeNote: writing
+    .input(noteInput)
+    .output(changedOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) => {
+      await removeOrderNote(services.db, { ...actor, id: person.userId }, input.note_id);
+      return { changed: 1 };
+    }),
+
+  setTracking: writing
+    .input(setTrackingInput)
+    .output(setTrackingOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      setTrackingNumbers(services.db, actor, { accountId: input.shop_id, rows: input.rows }),
+    ),
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { instantSchema, recordIdSchema } from '../../core/fields';
+import {
+  COUNTRY_FILTER,
+  LONGEST_SEARCH,
+  MOST_COUNTRIES,
+  MOST_SHOPS,
+  MOST_UNSHIPPED_DAYS,
+  ORDER_STATUSES,
+  ORDER_TRACKING,
+} from './filter-bounds';
+
+export const orderStatusSchema = z.enum(ORDER_STATUSES);
+/** What a parcel is at. */
+export const parcelStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
+
+const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
+
+/** Which orders a list, a count or an export is about. Days are New York's, the last one included. */
+export const orderFilterSchema = z.strictObject({
+  shops: z.array(z.int().min(1)).max(MOST_SHOPS).optional(),
+  statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
+  tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
+  sold_from: day.optional(),
+  sold_to: day.optional(),
+  /** Codes of two letters; `--` for orders whose country matches none. */
+  countries: z
+    .array(z.string().regex(COUNTRY_FILTER, 'must be a country code'))
+    .max(MOST_COUNTRIES)
+    .optional(),
+  /** Words that all must be in receipt, buyer, name, titles, SKUs or tracking numbers; part of a word is enough. */
+  text: z.string().trim().max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`).optional(),
+  /** Paid, not shipped, and sold at least so many days ago. */
+  unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
+  import_id: recordIdSchema('an import').optional(),
+});
+
+export type OrderFilter = z.output<typeof orderFilterSchema>;
+
+const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
+  z.tuple([schema], 'must be given once').transform(([one]) => one as z.output<Schema>);
+
+/** A filter as JSON text, as the address of a page and of a download has it. */
+const filterText = z
+  .string()
+  .max(20_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a filter as JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(orderFilterSchema);
+
+/** The query of a download of orders, each parameter as the list of its values. */
+export const ordersDownloadQuery = z.strictObject({
+  format: onceOnly(z.enum(['csv', 'xlsx'])),
+  filter: onceOnly(filterText).optional(),
+});
+
+export const orderListInput = z.strictObject({
+  filter: orderFilterSchema.default({}),
+  /** By date of sale; orders without one are the newest. */
+  direction: z.enum(['newest', 'oldest']).default('newest'),
+  /** `next` of the page before. */
+  after: z.string().max(100).optional(),
+  limit: z.int().min(1).max(200).default(50),
+});
+
+export const orderListOutput = z.object({
+  orders: z.array(
+    z.object({
+      id: z.string(),
+      receipt_id: z.string(),
+      shop_id: z.int(),
+      shop: z.string(),
+      status: orderStatusSchema,
+      tracking_status: parcelStatusSchema.nullable(),
+      sale_date: instantSchema.nullable(),
+      buyer: z.string().nullable(),
+      name: z.string().nullable(),
+      country_code: z.string().nullable(),
+      country_name: z.string().nullable(),
+      currency: z.string().nullable(),
+      /** Sum of the items' totals, as text; null where no item has one. */
+      total: z.string().nullable(),
+      items: z.int(),
+      quantity: z.int(),
+      title: z.string().nullable(),
+      tracking_numbers: z.array(z.string()),
+      carrier_code: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+
+export const orderCountInput = z.strictObject({ filter: orderFilterSchema.default({}) });
+
+/** Counted up to a limit, so that no filter makes the database read a million rows only to say how many there are. */
+export const orderCountOutput = z.object({ count: z.int(), more: z.boolean() });

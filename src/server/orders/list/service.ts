@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Database } from '../../db/client';
+import { itemTotal } from '../detail/item-total-sql';
+import { findConditions } from './conditions-service';
+import { afterPlace, ORDER_BY, readPlace, writePlace } from './filter-sql';
+import type { OrderFilter, orderListOutput } from './schema';
+
+/** An order as the list shows it. */
+type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
+
+const where = (conditions: readonly string[]) =>
+  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+
+const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
+
+/** The page's orders are found first; only for them items and shipments are looked at. */
+const listStatement = (conditions: readonly string[], direction: 'newest' | 'oldest', limit: string) => `
+SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
+       to_char(o.sale_date AT TIME ZONE 'UTC', ${INSTANT}) AS sale_date, o.buyer, o.name,
+       o.country_code::text, o.country_name, o.currency, i.total, i.items, i.quantity, i.title,
+       coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
+  FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
+  JOIN shops s ON s.id = o.account_id
+  LEFT JOIN LATERAL (
+    SELECT trim_scale(sum(${itemTotal('t')}))::text AS total, count(*)::int AS items,
+           coalesce(sum(t.quantity), 0)::int AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
+      FROM order_items t WHERE t.order_id = o.id) i ON true
+  LEFT JOIN LATERAL (
+    SELECT array_agg(t.tracking_number ORDER BY t.created_at DESC, t.id) AS tracking_numbers,
+           (array_agg(t.carrier_code ORDER BY t.created_at DESC, t.id))[1] AS carrier_code
+      FROM shipments t WHERE t.order_id = o.id) p ON true
+ ORDER BY ${ORDER_BY[direction]}`;
+
+/**
+ * A page of orders. Pages are told by the place of their last order, so that orders which come meanwhile neither repeat nor
+ * hide any.
+ *
+ * @throws ServiceError `validation_failed` for a place that is none
+ */
+export async function listOrders(
+  db: Database,
+  input: { filter: OrderFilter; direction: 'newest' | 'oldest'; after?: string; limit: number },
+): Promise<{ orders: ListedOrder[]; next: string | null }> {
+  const { conditions, values } = await findConditions(db.pool, input.filter);
+  if (input.after !== undefined) conditions.push(afterPlace(readPlace(input.after), input.direction, values));
+  const limit = `$${values.push(input.limit + 1)}::int`;
+  const { rows } = await db.pool.query<ListedOrder>(
+    listStatement(conditions, input.direction, limit),
+    values,
+  );
+  const orders = rows.slice(0, input.limit);
+  const last = orders.at(-1);
+  const next =
+    rows.length > input.limit && last ? writePlace({ saleDate: last.sale_date, id: last.id }) : null;
+  return { orders, next };
+}
+
+const MOST_COUNTED = 10_000;
+
+/** How many orders there are, counted up to ten thousand. */
+export async function countOrders(
+  db: Database,
+  filter: OrderFilter,
+): Promise<{ count: number; more: boolean }> {
+  const { conditions, values } = await findConditions(db.pool, filter);
+  const { rows } = await db.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`,
+    values,
+  );
+  const count = rows[0]!.count;
+  return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiDocuments } from '../api/api-documents';
+import { parseChangeLog } from '../api/changelog';
+import { llmsText } from '../api/llms-text';
+import { appRouter } from '../api/router';
+import { type Config, trustForwardedHost } from '../config';
+import type { Database } from '../db/client';
+import { migrationStatus, shippedMigrations } from '../db/migrate';
+import { createApi } from '../http/api';
+import { createCallRecorder } from '../http/call-record';
+import { createAddressOf } from '../http/client-address';
+import { createDownloads } from '../http/downloads';
+import type { ReadyCheck } from '../http/health';
+import { createNative } from '../http/native';
+import { openPageBridge } from '../http/page-bridge';
+import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
+import { createSignIn } from '../http/sign-in';
+import type { IdentityProvider } from '../http/sign-in-oidc';
+import { createUploads } from '../http/uploads';
+import { ensureSigningKey } from '../identity/oauth/signing-key-service';
+import { jobsOf } from '../jobs/job-list';
+import { startJobs } from '../jobs/job-queue';
+import { createMcp } from '../mcp/endpoint';
+import { createAuthorizationServer } from '../oauth/authorization-server';
+import type { Services } from '../trpc/context';
+import { openServices, type ServiceOptions } from './open-services';
+import { PRISMA_DIR, ROOT, VERSION } from './project';
+
+/** How long the end waits for work whose request has been cut off. */
+const LET_GO_MS = 5_000;
+
+interface AppOptions extends ServiceOptions {
+  pages: Pages | null;
+}
+
+/** How long a probe waits for the database: whoever asks gives up after a few seconds, and would not learn why. */
+const READY_TIMEOUT_MS = 2_000;
+
+/** A service that is up. */
+export interface RunningApp {
+  port: number;
+  services: Services;
+  /** Stops accepting, lets running requests finish, then lets go of the database. */
+  stop(): Promise<void>;
+}
+
+function readyCheck(db: Database): ReadyCheck {
+  const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
+  return async () => {
+    try {
+      const asked = migrationStatus(db.pool, await shippedMigrations(PRISMA_DIR));
+      const status = await Promise.race([asked, sleep(READY_TIMEOUT_MS, null, { ref: false })]);
+      if (!status) return unreachable;
+      const applied = status.pending.length === 0 && status.failed.length === 0;
+      return { ready: applied, database: 'reachable', migrations: applied ? 'applied' : 'pending' };
+    } catch {
+      return unreachable;
+    }
+  };
+}
+
+function identityProviderOf(config: Config): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
+}
+
+/** Starts the service on a migrated database. */
+export async function startApp(options: AppOptions): Promise<RunningApp> {
+  const { config, log } = options;
+  const { services, close } = openServices(options);
+  const described = apiDocuments(config, VERSION);
+  const changeLog = JSON.stringify(
+    parseChangeLog(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')),
+    null,
+    2,
+  );
+  const llms = llmsText(config.APP_URL, described.tools);
+  const documents: ServedDocuments = new Map([
+    ['/docs/api/openapi.json', { text: () => described.openApi }],
+    ['/docs/api/mcp-tools.json', { text: () => described.mcpTools }],
+    ['/docs/api/changelog.json', { text: () => changeLog }],
+    ['/llms.txt', { text: () => llms, contentType: 'text/plain; charset=utf-8' }],
+  ]);
+  const limits = { common: config.MAX_BODY_BYTES, import: config.IMPORT_MAX_BODY_BYTES };
+  const api = createApi(appRouter, services, limits);
+  trustForwardedHost();
+  const identityProvider = identityProviderOf(config);
+  openPageBridge(services, {
+    adminPrefix: config.ADMIN_PREFIX,
+    appUrl: config.APP_URL,
+    version: VERSION,
+    identityProvider: identityProvider !== null,
+  });
+  let server: RunningServer;
+  try {
+    await ensureSigningKey(services);
+    server = await startServer({
+      host: config.HOST,
+      port: config.PORT,
+      appUrl: config.APP_URL,
+      corsOrigins: config.CORS_ORIGINS,
+      development: !config.production,
+      shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+      log,
+      api,
+      native: createNative(appRouter, services, {
+        maxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
+        appUrl: config.APP_URL,
+      }),
+      mcp: createMcp(services, {
+        version: VERSION,
+        appUrl: config.APP_URL,
+        corsOrigins: config.CORS_ORIGINS,
+        tools: described.tools,
+        api,
+        limits,
+      }),
+      downloads: createDownloads(services, { appUrl: config.APP_URL }),
+      signIn: createSignIn(services, {
+        appUrl: config.APP_URL,
+        adminPrefix: config.ADMIN_PREFIX,
+        secret: options.secret,
+        identityProvider,
+      }),
+      uploads: createUploads(services, {
+        appUrl: config.APP_URL,
+        maxBytes: config.IMPORT_MAX_BODY_BYTES,
+      }),
+      oauth: createAuthorizationServer(services, {
+        appUrl: config.APP_URL,
+        adminPrefix: config.ADMIN_PREFIX,
+        counterStore: config.RATE_LIMIT_STORE,
+      }),
+      addressOf: createAddressOf(config.TRUSTED_PROXIES),
+      documents,
+      ready: readyCheck(services.db),
+      recordCalls: createCallRecorder(services.keyCalls, described.tools),
+      pages: options.pages,
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const settings = {
+    recordDays: config.RECORD_RETENTION_DAYS,
+    refreshHours: config.REFRESH_HOURS,
+    refreshDays: config.REFRESH_DAYS,
+  };
+  const jobs = startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, settings) });
+  return {
+    port: server.port,
+    services,
+    async stop() {
+      await Promise.all([jobs.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
+      // Work that was cut off may wait for minutes, for another import of its shop; unfinished, it has stored nothing.
+      await Promise.race([close(), sleep(LET_GO_MS, undefined, { ref: false })]);
+    },
+  };
+}

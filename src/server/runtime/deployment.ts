@@ -1,0 +1,74 @@
+import { type Config, configSchema } from '../config';
+import { UPKEEP_INTERVAL_MS } from '../jobs/upkeep';
+import type { Deployment } from '../settings/service';
+import type { Upstream } from '../settings/upstream-probe';
+
+const LIMITS = [
+  'MAX_BODY_BYTES',
+  'IMPORT_MAX_BODY_BYTES',
+  'IMPORT_MAX_ROWS',
+  'RATE_LIMIT_PER_MINUTE',
+  'RATE_LIMIT_STORE',
+  'RECORD_RETENTION_DAYS',
+  'DATABASE_POOL_SIZE',
+  'IMPORT_POOL_SIZE',
+  'CARRIER_TIMEOUT_MS',
+  'OPENAI_TIMEOUT_MS',
+  'SHUTDOWN_TIMEOUT_MS',
+] as const satisfies (keyof Config)[];
+
+type Variable = keyof typeof configSchema.shape;
+
+const metaOf = (name: Variable) =>
+  configSchema.shape[name].meta() as { description: string; secret?: boolean };
+
+/** The question that costs nothing: 17TRACK's own state of our quota; of Yanwen a number that nobody has. */
+function carrierOf(config: Config): Upstream | null {
+  if (config.CARRIER === 'yanwen') {
+    if (!config.YANWEN_ACCOUNT) return null;
+    return {
+      name: 'yanwen',
+      url: `${config.YANWEN_BASE_URL}/api/tracking?nums=BRICKDESKPROBE`,
+      method: 'GET',
+      headers: { Authorization: config.YANWEN_ACCOUNT },
+    };
+  }
+  if (!config.TRACK17_KEY) return null;
+  return {
+    name: '17track',
+    url: `${config.TRACK17_BASE_URL}/getquota`,
+    method: 'POST',
+    headers: { '17token': config.TRACK17_KEY, 'Content-Type': 'application/json' },
+    body: '[]',
+  };
+}
+
+function textProviderOf(config: Config): Upstream | null {
+  if (!config.OPENAI_API_KEY) return null;
+  return {
+    name: config.OPENAI_MODEL,
+    url: `${config.OPENAI_BASE_URL}/models`,
+    method: 'GET',
+    headers: { Authorization: `Bearer ${config.OPENAI_API_KEY}` },
+  };
+}
+
+/** What people may see of the configuration (settings/service.ts). */
+export function describeDeployment(
+  config: Config,
+  facts: { version: string; prismaDir: string },
+): Deployment {
+  const secrets = (Object.keys(configSchema.shape) as Variable[]).filter((name) => metaOf(name).secret);
+  return {
+    ...facts,
+    limits: LIMITS.map((name) => ({ name, description: metaOf(name).description, value: config[name] })),
+    secrets: secrets.map((name) => ({
+      name,
+      description: metaOf(name).description,
+      set: config[name] !== undefined,
+    })),
+    carrier: carrierOf(config),
+    textProvider: textProviderOf(config),
+    upkeepMinutes: UPKEEP_INTERVAL_MS / 60_000,
+  };
+}

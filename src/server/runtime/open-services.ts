@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os';
+import { appRouter } from '../api/router';
+import { keyOperations } from '../api/routes';
+import type { Config } from '../config';
+import type { Log } from '../core/log';
+import { createSecretBox } from '../core/secret-box';
+import { type AnswerTimeouts, openDatabase } from '../db/client';
+import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
+import { createRateLimit } from '../gateway/rate-limit-service';
+import { sessionIdOf } from '../http/session-token';
+import { KeyCalls } from '../identity/keys/call-service';
+import { createFindAccessToken } from '../identity/oauth/record-service';
+import { createSignInLimits } from '../identity/sessions/attempt-service';
+import { createOpenAiProvider } from '../messages/openai-provider';
+import type { TextProvider } from '../messages/text-provider';
+import { PreviewCache } from '../orders/drafts/preview-cache';
+import { createImportReader } from '../orders/import/reader';
+import { SearchIndexer } from '../orders/list/search-service';
+import { openCarrier } from '../tracking/carriers/carrier';
+import type { Services } from '../trpc/context';
+import { describeDeployment } from './deployment';
+import { PRISMA_DIR, VERSION } from './project';
+
+export interface ServiceOptions {
+  config: Config;
+  databaseUrl: string;
+  /** The deployment's secret: NEXTAUTH_SECRET, or the one that is kept with the embedded database. */
+  secret: string;
+  log: Log;
+  /** How long the database may take to answer, in place of the usual. */
+  databaseTimeoutMs?: AnswerTimeouts;
+}
+
+function openTextProvider(config: Config): TextProvider | null {
+  if (config.OPENAI_API_KEY === undefined) return null;
+  return createOpenAiProvider({
+    apiKey: config.OPENAI_API_KEY,
+    baseUrl: config.OPENAI_BASE_URL,
+    model: config.OPENAI_MODEL,
+    timeoutMs: config.OPENAI_TIMEOUT_MS,
+  });
+}
+
+/** Opens what the services work with, short of a server: what the commands use too. */
+export function openServices(options: ServiceOptions): {
+  services: Services;
+  close(): Promise<void>;
+} {
+  const { config, log, secret } = options;
+  const db = openDatabase({
+    url: options.databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    bulkPoolSize: config.IMPORT_POOL_SIZE,
+    log,
+    answerTimeoutMs: options.databaseTimeoutMs,
+  });
+  const reader = createImportReader({
+    maxRows: config.IMPORT_MAX_ROWS,
+    maxBytes: config.IMPORT_MAX_BODY_BYTES,
+    threads: Math.min(2, availableParallelism()),
+  });
+  const search = new SearchIndexer(db, log);
+  const uses = {
+    keyUse: apiKeyUse(db, log, Date.now),
+    sessionUse: sessionUse(db, log, Date.now),
+    personalTokenUse: personalTokenUse(db, log, Date.now),
+  };
+  const keyCalls = new KeyCalls(db, log);
+  const rateLimit = createRateLimit(db.pool, {
+    perMinute: config.RATE_LIMIT_PER_MINUTE,
+    store: config.RATE_LIMIT_STORE,
+  });
+  const carrier = openCarrier(config);
+  const services: Services = {
+    db,
+    log,
+    readImport: reader.read,
+    sheets: reader.sheets,
+    previews: new PreviewCache(),
+    search,
+    ...uses,
+    keyCalls,
+    keyOperations: keyOperations(appRouter),
+    rateLimit,
+    secrets: createSecretBox(secret),
+    signInLimits: createSignInLimits(db, config.RATE_LIMIT_STORE),
+    signIn: { secret, https: config.APP_URL.startsWith('https:') },
+    sessionIdOf: (token) => sessionIdOf(token, secret),
+    findAccessToken: createFindAccessToken(db),
+    carrier,
+    textProvider: openTextProvider(config),
+    trackingSecret: config.TRACK17_WEBHOOK_SECRET,
+    deployment: describeDeployment(config, { version: VERSION, prismaDir: PRISMA_DIR }),
+    now: Date.now,
+  };
+  return {
+    services,
+    async close() {
+      carrier.close();
+      await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);
+      await search.settled();
+      await reader.close();
+      await db.close();
+    },
+  };
+}

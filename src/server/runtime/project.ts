@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/** The project's folder: above `src/server` where the sources run, above `dist` where the build does. */
+export const ROOT = path.resolve(
+  path.dirname(fileURLToPath(import.meta.url)),
+  import.meta.url.endsWith('.ts') ? '../../..' : '..',
+);
+
+export const PRISMA_DIR = path.join(ROOT, 'prisma');
+export const VERSION: string = packageJson.version;

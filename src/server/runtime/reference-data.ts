@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type pg from 'pg';
+import { foldCountryName } from '../countries/match';
+
+async function readCsv(prismaDir: string, name: string): Promise<Record<string, string>[]> {
+  const text = await readFile(path.join(prismaDir, 'reference', name), 'utf8');
+  return parse(text, { columns: true, bom: true, skip_empty_lines: true });
+}
+
+/**
+ * Writes the reference data that the product ships: countries, their aliases, the five categories. What is stored already
+ * is left as it is, and a table that has rows is not added to, so that changes made in the admin pages stay.
+ */
+export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
+  const [countries, aliases, categories] = await Promise.all([
+    readCsv(prismaDir, 'countries.csv'),
+    readCsv(prismaDir, 'country-aliases.csv'),
+    readCsv(prismaDir, 'categories.csv'),
+  ]);
+  const { rows } = await client.query<{ countries: boolean; categories: boolean }>(
+    `SELECT EXISTS (SELECT FROM countries) AS countries, EXISTS (SELECT FROM categories) AS categories`,
+  );
+  if (!rows[0]?.countries) await seedCountries(client, countries, aliases);
+  if (rows[0]?.categories) return;
+  await client.query(
+    `INSERT INTO categories (name, position)
+     SELECT * FROM unnest($1::text[], $2::int[])`,
+    [categories.map((row) => row.name), categories.map((row) => row.position)],
+  );
+}
+
+async function seedCountries(
+  client: pg.ClientBase,
+  countries: Record<string, string>[],
+  aliases: Record<string, string>[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO countries (code, name, folded_name)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    [
+      countries.map((row) => row.code),
+      countries.map((row) => row.name),
+      countries.map((row) => foldCountryName(row.name ?? '')),
+    ],
+  );
+  await client.query(
+    `INSERT INTO country_aliases (alias, folded_alias, country_code)
+     SELECT a.* FROM unnest($1::text[], $2::text[], $3::text[]) AS a(alias, folded, code)
+      WHERE EXISTS (SELECT FROM countries c WHERE c.code = a.code) ON CONFLICT DO NOTHING`,
+    [
+      aliases.map((row) => row.alias),
+      aliases.map((row) => foldCountryName(row.alias ?? '')),
+      aliases.map((row) => row.code),
+    ],
+  );
+}

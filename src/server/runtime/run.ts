@@ -1,0 +1,159 @@
+import { type Config, ConfigError, loadConfig } from '../config';
+import { createLog, type Log } from '../core/log';
+import { isDatabaseAway } from '../core/postgres';
+import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded';
+import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/place';
+import { migrate } from '../db/migrate';
+import { freePort } from '../http/free-port';
+import type { Pages } from '../http/server';
+import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';
+import { type RunningApp, startApp } from './app';
+import { PRISMA_DIR, VERSION } from './project';
+import { seedReferenceData } from './reference-data';
+import { keptSecret } from './secret';
+import { firstStartText, startedText } from './start-text';
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+interface OpenedDatabase {
+  url: string;
+  secret: string;
+  where: string;
+  /** Null where the database is somebody else's. */
+  embedded: EmbeddedDatabase | null;
+}
+
+async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
+  if (config.DATABASE_URL) {
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    const where = `PostgreSQL at ${host}${pathname}`;
+    return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, where, embedded: null };
+  }
+  const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
+  if (moved)
+    say(
+      `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is kept in ${dir}.`,
+    );
+  const embedded = await startEmbedded({
+    dataDir: dir,
+    log: (line) => log.debug({ line }, 'embedded database'),
+  });
+  const secret = config.NEXTAUTH_SECRET ?? (await keptSecret(dir));
+  return { url: embedded.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
+}
+
+async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promise<string[]> {
+  try {
+    return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+  } catch (error) {
+    if (embedded || !isDatabaseAway(error)) throw error;
+    const reasons = error instanceof AggregateError ? error.errors : [error];
+    const reason = reasons.map((each) => (each as Error).message).join(', ');
+    throw new Error(`DATABASE_URL: ${where} cannot be reached: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Starts database and pages, then the HTTP server; a signal stops them in the reverse order, whenever it comes, and ends the
+ * process. No PostgreSQL that was started for a service that did not come up is left running.
+ */
+async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
+  const config = await withPort(given);
+  const opening = openDatabaseFor(config, log);
+  let app: RunningApp | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      say('Stopping: running requests finish first.');
+      await app?.stop();
+      const database = await opening.catch(() => null);
+      await database?.embedded?.stop();
+      say('Stopped.');
+      process.exit(0);
+    })().catch((error: unknown) => {
+      process.stderr.write(`${explain(error)}\n`);
+      process.exit(1);
+    });
+    return stopping;
+  };
+  // Ctrl-C reaches us twice, from the terminal and from npm; the second must not cut the first short.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  try {
+    const [database, pages] = await Promise.all([opening, openPages(config)]);
+    const applied = await migrateOrExplain(database);
+    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    app = await startApp({ config, databaseUrl: database.url, secret: database.secret, log, pages });
+    const owner = await ensureFirstOwner(app.services.db, {
+      email: config.ADMIN_EMAIL,
+      password: config.ADMIN_PASSWORD,
+    });
+    const { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix } = config;
+    await ready({ app, owner, appUrl, adminPrefix, where: database.where });
+  } catch (error) {
+    // A signal during the start takes away what the start stands on; what fails then is no fault.
+    if (stopping) return stopping;
+    await app?.stop();
+    const database = await opening.catch(() => null);
+    // A server that ran before may be another service's, of which this one was started twice.
+    if (database?.embedded?.started) await database.embedded.stop();
+    throw error;
+  }
+}
+
+/** PORT=0 takes a free port. It is chosen first, since the default URL, and with it links and the issuer of tokens, has it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.PORT !== 0) return config;
+  const PORT = await freePort(config.HOST);
+  const APP_URL = config.APP_URL === 'http://localhost:0' ? `http://localhost:${PORT}` : config.APP_URL;
+  return { ...config, PORT, APP_URL };
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `The configuration is not valid.\n${error.message}`;
+  if (error instanceof EmbeddedDatabaseError)
+    return error.detail ? `${error.message}\n${error.detail}` : error.message;
+  return error instanceof Error ? error.message || String(error) : String(error);
+}
+
+/** Opens what renders pages; null where none are served. */
+type OpenPages = (config: Config) => Promise<Pages | null>;
+
+/** A service that has come up. */
+export interface Started {
+  app: RunningApp;
+  /** Null where there were users already. */
+  owner: FirstOwner | null;
+  appUrl: string;
+  /** Where the back office is, `/admin`. */
+  adminPrefix: string;
+  /** Where the data is, in words. */
+  where: string;
+}
+
+/** What the start still does, and says to the person who started it. */
+type Ready = (started: Started) => Promise<void>;
+
+async function sayStarted({ owner, appUrl, adminPrefix, where }: Started): Promise<void> {
+  if (owner) say(firstStartText(owner, { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix }));
+  say(startedText({ version: VERSION, appUrl, adminPrefix, where }));
+}
+
+interface RunOptions {
+  /** In place of the process's own environment. */
+  env?: Record<string, string | undefined>;
+  /** In place of the usual words. */
+  ready?: Ready;
+}
+
+/** The whole life of a service's process: reads the environment, serves until a signal comes, says what went wrong. */
+export async function run(openPages: OpenPages, { env, ready = sayStarted }: RunOptions = {}): Promise<void> {
+  try {
+    const config = loadConfig(env);
+    await serve(config, createLog(config.LOG_LEVEL), openPages, ready);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}

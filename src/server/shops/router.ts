@@ -1,0 +1,51 @@
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import { createAccount } from './account-service';
+import { createShopInput, shopInput, shopOutput, shopsOutput, updateShopInput } from './schema';
+import { listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
+
+const reading = personProcedure('orders.read');
+const writing = personProcedure('shops.write');
+
+const shown = ({ created_at, archived_at, last_import, ...shop }: ShopView) => ({
+  ...shop,
+  created_at: created_at.toISOString(),
+  archived_at: archived_at?.toISOString() ?? null,
+  last_import: last_import && { ...last_import, at: new Date(last_import.at).toISOString() },
+});
+
+/** The shops, whose orders are kept. */
+export const shopRouter = router({
+  list: reading
+    .output(shopsOutput)
+    .query(async ({ ctx: { services } }) => (await listShops(services.db)).map(shown)),
+
+  create: writing
+    .input(createShopInput)
+    .output(shopOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      const { id } = await createAccount(services.db, actor, { name: input.name, shopId: input.shop_id });
+      return shown(await readShop(services.db, id));
+    }),
+
+  update: writing
+    .input(updateShopInput)
+    .output(shopOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await updateShop(services.db, actor, input)),
+    ),
+
+  archive: writing
+    .input(shopInput)
+    .output(shopOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await setShopArchived(services.db, actor, input.id, true)),
+    ),
+
+  restore: writing
+    .input(shopInput)
+    .output(shopOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) =>
+      shown(await setShopArchived(services.db, actor, input.id, false)),
+    ),
+});

@@ -1,0 +1,101 @@
+import { type Actor, writeAudit } from '../audit/audit';
+import { ServiceError } from '../core/errors';
+import type { Database } from '../db/client';
+import { requireFree } from './account-service';
+
+/** A shop as people see it, with what there is of it. */
+export interface ShopView {
+  id: number;
+  name: string;
+  shop_id: string | null;
+  created_at: Date;
+  archived_at: Date | null;
+  orders: number;
+  last_import: { id: string; at: string; outcome: string; new_orders: number; rows: number } | null;
+  /** Days of statistics under its shop_id. */
+  statistic_days: number;
+  /** Whether a prompt is kept under its name. */
+  has_prompt: boolean;
+}
+
+const SHOPS = `
+SELECT s.id, s.name, s.shop_id, s.created_at, s.archived_at,
+       (SELECT count(*)::int FROM orders o WHERE o.account_id = s.id) AS orders,
+       (SELECT json_build_object('id', i.id::text, 'at', i.created_at, 'outcome', i.outcome,
+                                 'new_orders', i.new_orders, 'rows', i.rows)
+          FROM imports i WHERE i.account_id = s.id ORDER BY i.created_at DESC LIMIT 1) AS last_import,
+       (SELECT count(*)::int FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id) AS statistic_days,
+       EXISTS (SELECT FROM prompts p WHERE p.shop_name = s.name) AS has_prompt
+  FROM shops s`;
+
+/** All shops by name, archived ones last. */
+export async function listShops(db: Database): Promise<ShopView[]> {
+  const { rows } = await db.pool.query<ShopView>(`${SHOPS} ORDER BY s.archived_at IS NOT NULL, s.name, s.id`);
+  return rows;
+}
+
+/** @throws ServiceError `not_found` */
+export async function readShop(db: Database, id: number): Promise<ShopView> {
+  const { rows } = await db.pool.query<ShopView>(`${SHOPS} WHERE s.id = $1`, [id]);
+  if (rows[0]) return rows[0];
+  throw new ServiceError('not_found', `No shop has the id ${id}.`);
+}
+
+interface ShopChange {
+  id: number;
+  name?: string | undefined;
+  /** Null clears it. */
+  shop_id?: string | null | undefined;
+  archived?: boolean | undefined;
+}
+
+/** Changes what is given, and tells of it where that is another value. */
+async function change(db: Database, actor: Actor, action: string, input: ShopChange): Promise<ShopView> {
+  await db.prisma.$transaction(async (tx) => {
+    await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
+    const shop = await tx.shop.findUnique({ where: { id: input.id } });
+    if (!shop) throw new ServiceError('not_found', `No shop has the id ${input.id}.`);
+    const before = { name: shop.name, shop_id: shop.shopId, archived: shop.archivedAt !== null };
+    const after = {
+      name: input.name ?? before.name,
+      shop_id: input.shop_id === undefined ? before.shop_id : input.shop_id,
+      archived: input.archived ?? before.archived,
+    };
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    const archivedAt = after.archived ? (shop.archivedAt ?? new Date()) : null;
+    await tx.shop.update({
+      where: { id: shop.id },
+      data: { name: after.name, shopId: after.shop_id, archivedAt },
+    });
+    await writeAudit(tx, actor, { action, recordType: 'account', recordId: shop.id, before, after });
+  });
+  return readShop(db, input.id);
+}
+
+/**
+ * Renames a shop or gives it another shop_id. Statistics and prompts belong to a shop by these texts: what is stored under the
+ * old ones stays there.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` where another shop has the name or the shop_id
+ */
+export function updateShop(
+  db: Database,
+  actor: Actor,
+  input: Omit<ShopChange, 'archived'>,
+): Promise<ShopView> {
+  return change(db, actor, 'account.update', input);
+}
+
+/**
+ * Hides a shop from the choices of pages, or shows it again. Its orders stay, and the API goes on taking imports of it.
+ *
+ * @throws ServiceError `not_found`
+ */
+export function setShopArchived(
+  db: Database,
+  actor: Actor,
+  id: number,
+  archived: boolean,
+): Promise<ShopView> {
+  return change(db, actor, archived ? 'account.archive' : 'account.restore', { id, archived });
+}

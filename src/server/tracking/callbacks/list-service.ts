@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { normaliseTrackingNumber } from '../../core/text';
+import { instantText } from '../../core/time-place';
+import type { Database } from '../../db/client';
+import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
+import type { callbackOutput } from './schema';
+
+type CallbackView = z.output<typeof callbackOutput>;
+
+/** A page of the callbacks, newest first. */
+export function listCallbacks(
+  db: Database,
+  query: Omit<RecordFilter, 'kind'> & { after?: string; limit: number },
+) {
+  const { trackingNumber } = query;
+  return listRecords(db, {
+    ...query,
+    kind: 'tracks',
+    ...(trackingNumber === undefined ? {} : { trackingNumber: normaliseTrackingNumber(trackingNumber) }),
+  });
+}
+
+const EVENTS = `
+SELECT id::text, tracking_number, kind, ${instantText('occurred_at')} AS occurred_at, status, sub_status,
+       provider_status, description, location, count(*) OVER ()::int AS total
+  FROM tracking_events WHERE inbound_record_id = $1
+ ORDER BY tracking_events.occurred_at DESC, tracking_events.id DESC LIMIT 500`;
+
+/**
+ * One callback: its body, what was made of it, and the events that it was the first to tell of.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function readCallback(db: Database, id: string): Promise<CallbackView> {
+  const record = await readRecord(db, id, 'tracks');
+  const { rows } = await db.pool.query<CallbackView['events'][number] & { total: number }>(EVENTS, [id]);
+  return { ...record, events: rows.map(({ total: _, ...event }) => event), event_count: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,191 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import { type Actor, writeAudits } from '../../audit/audit';
+import { isServiceError } from '../../core/errors';
+import { parseJsonObject } from '../../core/json-object';
+import { inTransaction } from '../../core/postgres';
+import type { Database } from '../../db/client';
+import { RECEIVED_AT } from '../../inbound/service';
+import { type Merged, mergeWithin, type Told, toldOf } from '../merge-service';
+import { foldedWord, mappedSource } from '../merge-sql';
+import type { Understood } from './callback';
+import { MAX_REPLAYED, type replayOutput } from './schema';
+import { understandBody } from './service';
+
+export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
+
+/** Bodies that one transaction holds: as much as a few callbacks at their limit. */
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/** $1 ids. Which of them are callbacks, and how long. */
+const FIND = `
+SELECT id::text, octet_length(body) AS size FROM inbound_records
+ WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`;
+
+/** $1 ids. Locks the records, so that two replays of one count what each has changed. */
+const TAKE = `
+SELECT id::text, body, ${RECEIVED_AT} AS received_at, processed_at IS NOT NULL AS processed FROM inbound_records
+ WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`;
+
+/** $1 what was made of the records, as JSON. What they changed when they came stays beside it. */
+const FINISH = `
+UPDATE inbound_records r
+   SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
+       processed_at = coalesce(r.processed_at, now())
+  FROM json_to_recordset($1::json) AS n(id bigint, result jsonb, error text)
+ WHERE r.id = n.id`;
+
+interface TakenRecord {
+  id: string;
+  body: Buffer;
+  received_at: number;
+  processed: boolean;
+}
+
+const NOTHING: Understood = { form: 'unknown', trackingNumbers: [], observations: [], reason: null };
+
+/** What a record says today; what is stored was JSON when it came, but nothing may stop the others. */
+function understand(record: TakenRecord): Understood {
+  try {
+    return understandBody(parseJsonObject(record.body), record.body, record.received_at);
+  } catch (error) {
+    if (isServiceError(error)) return { ...NOTHING, reason: error.message };
+    throw error;
+  }
+}
+
+function replayed(id: string, understood: Understood, merged: Merged): ReplayedRecord {
+  const numbers = new Set(understood.trackingNumbers);
+  const updated = merged.orders.filter(
+    ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && merged.changedOrderIds.has(orderId),
+  );
+  return {
+    id,
+    found: true,
+    form: understood.form,
+    tracking_numbers: understood.trackingNumbers,
+    new_events: merged.newEvents.reduce((sum, { recordId, count }) => sum + (recordId === id ? count : 0), 0),
+    updated_orders: new Set(updated.map(({ orderId }) => orderId)).size,
+    changes: merged.changes
+      .filter(({ trackingNumber }) => numbers.has(trackingNumber))
+      .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
+    error: understood.reason,
+  };
+}
+
+/** What is kept of a replay; a record whose first reading was cut short gets the result that it lacks. */
+function keptResult(record: TakenRecord, outcome: ReplayedRecord, merged: Merged): unknown {
+  const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
+  const understood = { form, tracking_numbers };
+  const replay = { new_events, updated_orders, changes: changes.length };
+  if (record.processed) return { ...understood, replay };
+  const numbers = new Set(tracking_numbers);
+  const matched = merged.orders.filter(({ trackingNumber }) => numbers.has(trackingNumber));
+  const matched_orders = new Set(matched.map(({ orderId }) => orderId)).size;
+  return { ...understood, matched_orders, updated_orders, new_events, replay };
+}
+
+async function replayGroup(
+  client: pg.PoolClient,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReplayedRecord[]> {
+  const { rows: taken } = await client.query<TakenRecord>(TAKE, [ids]);
+  const read = taken.map((record) => ({ record, understood: understand(record) }));
+  const told: Told[] = read.flatMap(({ record, understood }) =>
+    toldOf(understood.trackingNumbers, understood.observations, record.id),
+  );
+  const merged = await mergeWithin(client, told);
+  const outcomes = read.map(({ record, understood }) => replayed(record.id, understood, merged));
+  const finished = read.map(({ record }, index) => ({
+    id: record.id,
+    result: keptResult(record, outcomes[index]!, merged),
+    error: outcomes[index]!.error,
+  }));
+  await client.query(FINISH, [JSON.stringify(finished)]);
+  await writeAudits(client, actor, [
+    {
+      action: 'ledger.replay',
+      recordType: 'inbound_record',
+      recordId: taken.length === 1 ? taken[0]!.id : `${taken.length} records`,
+      after: {
+        ids: taken.map(({ id }) => id),
+        new_events: outcomes.reduce((sum, { new_events }) => sum + new_events, 0),
+        changed_waybills: merged.changes.length,
+        updated_orders: merged.changedOrderIds.size,
+      },
+    },
+  ]);
+  return outcomes;
+}
+
+/** Ids in groups whose bodies fit into memory together; a group has at least one. */
+function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
+  const groups: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const { id, size } of found) {
+    if (bytes + size > BYTES_AT_ONCE) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)!.push(id);
+    bytes += size;
+  }
+  return groups;
+}
+
+/**
+ * Reads stored callbacks again, with the code and the mappings of today, and merges what they say. Doing it again, or at the
+ * same time as others, changes nothing more. What fails halfway keeps the groups of records that were done.
+ *
+ * @returns what each record changed, in the order of their ids; records that are not there are named as such
+ */
+export async function replayRecords(
+  db: Database,
+  actor: Actor,
+  given: readonly string[],
+): Promise<ReplayedRecord[]> {
+  const ids = [...new Set(given)];
+  const { rows: found } = await db.pool.query<{ id: string; size: number }>(FIND, [ids]);
+  const outcomes = new Map<string, ReplayedRecord>();
+  for (const group of groupsOf(found)) {
+    const done = await inTransaction(db.pool, (client) => replayGroup(client, actor, group));
+    for (const outcome of done) outcomes.set(outcome.id, outcome);
+  }
+  const missing = (id: string): ReplayedRecord => ({
+    id,
+    found: false,
+    form: null,
+    tracking_numbers: [],
+    new_events: 0,
+    updated_orders: 0,
+    changes: [],
+    error: 'There is no such callback; old ones are deleted after a while.',
+  });
+  return ids
+    .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+    .map((id) => outcomes.get(id) ?? missing(id));
+}
+
+/** $1 source, $2 word. Callbacks with events of this word that has no meaning; those that were never replayed first. */
+const WITH_WORD = `
+SELECT r.id::text, count(*) OVER ()::int AS total
+  FROM inbound_records r
+ WHERE r.id IN (SELECT e.inbound_record_id FROM tracking_events e
+                 WHERE e.status IS NULL AND ${mappedSource('e.source')} = $1
+                   AND ${foldedWord('e.provider_status')} = ${foldedWord('$2::text')})
+ ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT ${MAX_REPLAYED}`;
+
+/** Replays the callbacks whose events have this word and no status, as many as one call may. */
+export async function replayUnmapped(
+  db: Database,
+  actor: Actor,
+  word: { source: string; providerStatus: string },
+): Promise<{ records: ReplayedRecord[]; left: number }> {
+  const { rows } = await db.pool.query<{ id: string; total: number }>(WITH_WORD, [
+    word.source,
+    word.providerStatus,
+  ]);
+  const ids = rows.map(({ id }) => id);
+  return { records: await replayRecords(db, actor, ids), left: (rows[0]?.total ?? 0) - rows.length };
+}

@@ -1,0 +1,69 @@
+import { callbackListInput, recordInput, recordListOutput } from '../../debug/record-schema';
+import { router } from '../../trpc/init';
+import { personProcedure } from '../../trpc/procedures';
+import { listCallbacks, readCallback } from './list-service';
+import { listMappings, listUnmapped, mapStatus, unmapStatus } from './mapping-service';
+import { replayRecords, replayUnmapped } from './replay-service';
+import {
+  callbackOutput,
+  mappedOutput,
+  mappingsOutput,
+  mapStatusInput,
+  providerWordInput,
+  replayInput,
+  replayOutput,
+  replayUnmappedOutput,
+  unmappedOutput,
+} from './schema';
+
+const reading = personProcedure('tracking.read');
+const writing = personProcedure('tracking.write');
+
+/** Carriers' callbacks as a ledger, and what providers' words mean. */
+export const ledgerRouter = router({
+  list: reading
+    .input(callbackListInput)
+    .output(recordListOutput)
+    .query(({ ctx: { services }, input }) => {
+      const { tracking_number: trackingNumber, ...query } = input;
+      return listCallbacks(services.db, { ...query, trackingNumber });
+    }),
+
+  one: reading
+    .input(recordInput)
+    .output(callbackOutput)
+    .query(({ ctx: { services }, input }) => readCallback(services.db, input.id)),
+
+  replay: writing
+    .input(replayInput)
+    .output(replayOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => ({
+      records: await replayRecords(services.db, actor, input.ids),
+    })),
+
+  replayUnmapped: writing
+    .input(providerWordInput)
+    .output(replayUnmappedOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      replayUnmapped(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
+    ),
+
+  unmapped: reading.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),
+
+  mappings: reading.output(mappingsOutput).query(({ ctx: { services } }) => listMappings(services.db)),
+
+  mapStatus: writing
+    .input(mapStatusInput)
+    .output(mappedOutput)
+    .mutation(({ ctx: { services, actor }, input }) => {
+      const word = { source: input.source, providerStatus: input.provider_status };
+      return mapStatus(services.db, actor, word, input.status);
+    }),
+
+  unmapStatus: writing
+    .input(providerWordInput)
+    .output(mappedOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      unmapStatus(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
+    ),
+});

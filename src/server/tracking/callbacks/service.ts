@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../../core/errors';
+import { parseJsonObject } from '../../core/json-object';
+import type { Received } from '../../core/received';
+import type { Database } from '../../db/client';
+import { finishInbound, publicId, storeInbound } from '../../inbound/service';
+import { countNew, mergeObservations, toldOf } from '../merge-service';
+import { type Understood, understandCallback } from './callback';
+
+/** A callback as it came. */
+export interface Callback {
+  body: Uint8Array;
+  received: Received;
+  /** The header `sign`. */
+  sign: string | null;
+  apiKeyId: number;
+  requestId: string;
+}
+
+export interface CallbackResult {
+  record_id: number | string;
+  tracking_numbers: string[];
+  matched_orders: number;
+  updated_orders: number;
+  new_events: number;
+}
+
+/**
+ * Checks 17TRACK's signature: the lowercase hex SHA-256 of the raw body, a slash and the key (carriers.md), in constant time.
+ *
+ * @throws ServiceError `unauthorized`
+ */
+function verifySignature(body: Uint8Array, sign: string | null, secret: string): void {
+  const expected = createHash('sha256').update(body).update(`/${secret}`).digest();
+  const given = Buffer.from(sign ?? '', 'hex');
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new ServiceError('unauthorized', 'The header sign does not verify the body.', {
+    headers: { 'WWW-Authenticate': 'Signature realm="Brickdesk", header="sign"' },
+  });
+}
+
+/** What a stored body says, now as when it came: the time of its receipt stands in for those that it lacks. */
+export function understandBody(
+  body: Record<string, unknown>,
+  bytes: Uint8Array,
+  receivedAt: number,
+): Understood {
+  return understandCallback(body, receivedAt, createHash('sha256').update(bytes).digest('hex'));
+}
+
+/**
+ * Takes a carrier's callback: stores the body first, then merges what is understood of it and moves shipments and orders. A
+ * body that comes again, or late, changes nothing; one that is not understood is stored and says so.
+ *
+ * @param options.now in place of the time of receipt, for what is told afterwards
+ * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` for what is no JSON object
+ */
+export async function receiveCallback(
+  db: Database,
+  callback: Callback,
+  options: { signingSecret: string | undefined; now?: () => number },
+): Promise<CallbackResult> {
+  const body = parseJsonObject(callback.body);
+  if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
+  const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
+  const receivedAt = options.now?.() ?? storedAt;
+  const { form, trackingNumbers, observations, reason } = understandBody(body, callback.body, receivedAt);
+  const merged = await mergeObservations(db, toldOf(trackingNumbers, observations, recordId));
+  const result: CallbackResult = {
+    record_id: publicId(recordId),
+    tracking_numbers: trackingNumbers,
+    matched_orders: new Set(merged.orders.map(({ orderId }) => orderId)).size,
+    updated_orders: merged.changedOrderIds.size,
+    new_events: countNew(merged),
+  };
+  await finishInbound(db.pool, recordId, { result: { form, ...result }, error: reason });
+  return result;
+}

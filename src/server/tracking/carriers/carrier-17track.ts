@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { normaliseTrackingNumber } from '../../core/text';
+import { hashParts, type Observation } from '../observation';
+import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
+import { callCarrier, type Fetch, inGroups } from './carrier-http';
+import { carrierOf17Track, observationsOf17Track } from './provider-17track';
+
+/** 17TRACK's limit of numbers a call (carriers.md). */
+const NUMBERS_A_CALL = 40;
+
+// Codes of carriers.md, "Request-level errors".
+const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
+const INTERNAL = -18010003;
+const ALREADY_REGISTERED = -18019901;
+const NOT_REGISTERED = -18019902;
+const QUOTA = new Set([-18019907, -18019908]);
+
+const errorSchema = z.object({ code: z.int(), message: z.string().nullish() });
+
+const trackInfoSchema = z.record(z.string(), z.unknown()).nullish();
+
+const envelopeSchema = z.object({
+  code: z.int(),
+  data: z
+    .object({
+      accepted: z.array(z.object({ number: z.string(), track_info: trackInfoSchema })).nullish(),
+      rejected: z.array(z.object({ number: z.string().nullish(), error: errorSchema })).nullish(),
+      errors: z.array(errorSchema).nullish(),
+    })
+    .nullish(),
+});
+
+interface Row {
+  number: string;
+  trackInfo: unknown;
+}
+
+interface Reply {
+  accepted: Row[];
+  rejected: { number: string; code: number }[];
+}
+
+function errorOfCode(code: number, cause: unknown): CarrierError {
+  const message = `17TRACK answered with code ${code}`;
+  if (REFUSED.has(code)) return new CarrierError('refused', message, false, { cause });
+  if (QUOTA.has(code)) return new CarrierError('limited', message, false, { cause });
+  return new CarrierError('broken', message, code === INTERNAL, { cause });
+}
+
+/** The reply in an envelope; 17TRACK says what went wrong also with HTTP 200. */
+function readReply(json: unknown): Reply {
+  const read = envelopeSchema.safeParse(json);
+  if (!read.success) {
+    throw new CarrierError('broken', '17TRACK answered in another form', false, { cause: read.error });
+  }
+  const { code, data } = read.data;
+  const refusal = code !== 0 ? code : data?.errors?.[0]?.code;
+  if (refusal) throw errorOfCode(refusal, { code, errors: data?.errors });
+  if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
+  return {
+    accepted: (data.accepted ?? []).map((row) => ({
+      number: normaliseTrackingNumber(row.number),
+      trackInfo: row.track_info ?? null,
+    })),
+    rejected: (data.rejected ?? []).map((row) => ({
+      number: normaliseTrackingNumber(row.number ?? ''),
+      code: row.error.code,
+    })),
+  };
+}
+
+/** One number can come back in several rows, one a carrier: the one that knows it counts, of several the newest. */
+function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
+  const answers = rows
+    .filter((row) => row.number === number)
+    .map(({ trackInfo }) => {
+      const bodyHash = hashParts(JSON.stringify(trackInfo));
+      const observations = observationsOf17Track(number, trackInfo, receivedAt, bodyHash);
+      return { trackingNumber: number, carrier: carrierOf17Track(trackInfo), observations };
+    });
+  const none: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
+  return answers.reduce(
+    (best, answer) => (isBetter(answer.observations, best.observations) ? answer : best),
+    none,
+  );
+}
+
+const knows = (observations: readonly Observation[]) =>
+  observations.some(({ status }) => status !== null && status !== 'not_found');
+
+const newest = (observations: readonly Observation[]) =>
+  observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
+
+function isBetter(one: readonly Observation[], other: readonly Observation[]): boolean {
+  if (knows(one) !== knows(other)) return knows(one);
+  return newest(one) > newest(other);
+}
+
+/**
+ * A client of 17TRACK's API v2.2 (carriers.md).
+ *
+ * A number that the account does not follow yet is registered and asked for once more; that uses up quota, so `register:
+ * false` leaves it out and answers such a number without observations, like one that 17TRACK knows nothing of.
+ *
+ * @param options.baseUrl with the version, such as `https://api.17track.net/track/v2.2`
+ * @param options.now milliseconds of the Unix epoch, for what has no time of its own
+ */
+export function create17TrackClient(options: {
+  key: string;
+  baseUrl: string;
+  fetch?: Fetch;
+  register?: boolean;
+  now?: () => number;
+}): CarrierClient {
+  const { key, fetch = globalThis.fetch, register = true, now = Date.now } = options;
+  const base = options.baseUrl.replace(/\/+$/, '');
+
+  async function call(operation: string, numbers: readonly string[], signal: AbortSignal): Promise<Reply> {
+    const json = await callCarrier(fetch, `${base}/${operation}`, {
+      method: 'POST',
+      headers: { '17token': key, 'content-type': 'application/json' },
+      body: JSON.stringify(numbers.map((number) => ({ number }))),
+      signal,
+    });
+    return readReply(json);
+  }
+
+  /** Those of the numbers that are registered now. */
+  async function registerNumbers(numbers: readonly string[], signal: AbortSignal, answered: boolean) {
+    const { accepted, rejected } = await call('register', numbers, signal);
+    const known = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
+    const spent = rejected.find(({ code }) => QUOTA.has(code));
+    // Without quota nothing is known of these numbers, which is not the same as "not found"; unless others were answered.
+    if (spent && !answered && accepted.length + known.length === 0) throw errorOfCode(spent.code, rejected);
+    return [...new Set([...accepted, ...known].map(({ number }) => number))];
+  }
+
+  async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
+    const { accepted, rejected } = await call('gettrackinfo', numbers, signal);
+    const answered = new Set(accepted.map(({ number }) => number));
+    const unregistered = rejected
+      .filter(
+        ({ number, code }) => code === NOT_REGISTERED && !answered.has(number) && numbers.includes(number),
+      )
+      .map(({ number }) => number);
+    const registered =
+      register && unregistered.length > 0
+        ? await registerNumbers([...new Set(unregistered)], signal, answered.size > 0)
+        : [];
+    if (registered.length > 0) accepted.push(...(await call('gettrackinfo', registered, signal)).accepted);
+    const receivedAt = now();
+    return numbers.map((number) => {
+      const answer = bestAnswer(number, accepted, receivedAt);
+      return registered.includes(number) ? { ...answer, registered: true } : answer;
+    });
+  }
+
+  return {
+    name: '17track',
+    async query(trackingNumbers, signal) {
+      const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
+      const answers: CarrierAnswer[] = [];
+      for (const group of inGroups(numbers, NUMBERS_A_CALL))
+        answers.push(...(await queryGroup(group, signal)));
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import CircuitBreaker from 'opossum';
+import { type ErrorCode, ServiceError } from '../../core/errors';
+import { normaliseTrackingNumber } from '../../core/text';
+import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
+import { CarrierHttpError, type Fetch } from './carrier-http';
+import { createPace } from './carrier-pace';
+
+/** The way to the configured carrier, for all who ask it. */
+export interface CarrierGate {
+  /** The carrier's name as answers name it; null where none is configured. */
+  readonly name: string | null;
+  /**
+   * What the carrier knows of these numbers: one answer a number, in the order asked, doubled numbers once; without
+   * observations where the carrier does not know it.
+   *
+   * @throws ServiceError with `source: "carrier"`: 503 not configured, 502 refused or broken, 504 too slow, 503 with
+   *   Retry-After while the circuit is open or more wait for their turn than can have it in time (decisions.md)
+   */
+  query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
+  /** Lets go of timers; questions that come later are answered 503. */
+  close(): void;
+}
+
+export interface CarrierGateOptions {
+  /** For a whole question with its retries and its wait for a turn, in milliseconds. */
+  timeoutMs: number;
+  requestsPerSecond?: number;
+  /** Questions that fail in a row until the circuit opens. */
+  failuresToOpen?: number;
+  /** How long the circuit stays open before one question may try again, in milliseconds. */
+  resetMs?: number;
+  /** The pause before the first retry, in milliseconds; the second is twice as long. */
+  retryDelayMs?: number;
+  fetch?: Fetch;
+  /** Milliseconds that never go back; which zero does not matter. */
+  now?: () => number;
+}
+
+const RETRIES = 2;
+const MEMBERS = { source: 'carrier' };
+
+/** More questions wait than the pace lets through in time. The carrier was not asked, so it has not failed. */
+class CrowdedError extends Error {}
+
+const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
+
+const unavailable = (message: string, waitMs: number, cause?: unknown) =>
+  new ServiceError('upstream_unavailable', message, {
+    members: MEMBERS,
+    headers: { 'Retry-After': secondsText(waitMs) },
+    cause,
+  });
+
+const NOT_CONFIGURED =
+  'No carrier is configured on this service. Its operator has to set the carrier and its key.';
+
+const PUBLIC: Record<CarrierError['kind'], [ErrorCode, string]> = {
+  refused: [
+    'upstream_failed',
+    'The carrier refused the question. The operator of this service has to look at its carrier account.',
+  ],
+  broken: ['upstream_failed', 'The carrier gave no usable answer. Try again later.'],
+  limited: ['upstream_failed', 'The carrier answers no more questions for now. Try again later.'],
+  timeout: ['upstream_timeout', 'The carrier did not answer in time. Try again later.'],
+  not_configured: ['upstream_not_configured', NOT_CONFIGURED],
+};
+
+function notConfigured(): CarrierGate {
+  return {
+    name: null,
+    query: () =>
+      Promise.reject(new ServiceError('upstream_not_configured', NOT_CONFIGURED, { members: MEMBERS })),
+    close: () => {},
+  };
+}
+
+/** Rejects when the signal is aborted, else resolves after so many milliseconds. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/**
+ * The only way to a carrier. It keeps each question within its time, retries twice with growing, jittered pauses what may go
+ * better in a moment (429 after the carrier's Retry-After, where that is in time), lets no more than three requests a second
+ * go, asks for a number only once at a time, and leaves a carrier alone that failed five questions in a row (decisions.md).
+ *
+ * @param connect makes the client with the fetch that it has to use, so that every single request of it keeps the pace; null
+ *   where no carrier is configured
+ */
+export function createCarrierGate(
+  connect: ((fetch: Fetch) => CarrierClient) | null,
+  options: CarrierGateOptions,
+): CarrierGate {
+  if (!connect) return notConfigured();
+  const {
+    timeoutMs,
+    requestsPerSecond = 3,
+    failuresToOpen = 5,
+    resetMs = 30_000,
+    retryDelayMs = 400,
+  } = options;
+  const { fetch = globalThis.fetch, now = () => performance.now() } = options;
+  const pace = createPace({ requestsPerSecond, fetch, now });
+  const client = connect(pace.fetch);
+
+  function pauseBefore(retry: number, failure: CarrierError): number {
+    const backoff = retryDelayMs * 2 ** retry * (0.75 + Math.random() / 2);
+    return Math.max(backoff, (failure instanceof CarrierHttpError && failure.retryAfterMs) || 0);
+  }
+
+  async function attempts(
+    numbers: readonly string[],
+    signal: AbortSignal,
+    failed: (why: CarrierError) => void,
+  ) {
+    const deadline = now() + timeoutMs;
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await client.query(numbers, signal);
+      } catch (error) {
+        if (!(error instanceof CarrierError)) throw error;
+        const wait = pauseBefore(retry, error);
+        if (!error.retryable || retry === RETRIES || now() + wait >= deadline) throw error;
+        failed(error);
+        await pause(wait, signal);
+      }
+    }
+  }
+
+  /** One question with its retries, never longer than its time, whatever the client does with its signal. */
+  function ask(numbers: readonly string[]): Promise<CarrierAnswer[]> {
+    if (pace.waitMs() >= timeoutMs) return Promise.reject(new CrowdedError('no turn in time'));
+    const abort = new AbortController();
+    let last: CarrierError | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const idle = pace.isWaiting(abort.signal) ? (last ?? new CrowdedError('no turn in time')) : undefined;
+        reject(
+          idle ?? new CarrierError('timeout', `no answer within ${timeoutMs} ms`, false, { cause: last }),
+        );
+        abort.abort();
+      }, timeoutMs);
+    });
+    const answers = attempts(numbers, abort.signal, (why) => {
+      last = why;
+    });
+    return Promise.race([answers, late]).finally(() => clearTimeout(timer));
+  }
+
+  // opossum counts failures by their share in a time; a share over 100 % never opens it, and we open it by failures in a row.
+  const breaker = new CircuitBreaker(ask, {
+    timeout: false,
+    errorThresholdPercentage: 100,
+    resetTimeout: resetMs,
+    rollingPercentilesEnabled: false,
+    enableSnapshots: false,
+  });
+  let failuresInRow = 0;
+  let openedAt = 0;
+  breaker.on('success', () => {
+    failuresInRow = 0;
+  });
+  breaker.on('failure', (error) => {
+    if (error instanceof CrowdedError) return;
+    failuresInRow += 1;
+    if (failuresInRow >= failuresToOpen) breaker.open();
+  });
+  breaker.on('open', () => {
+    openedAt = now();
+  });
+
+  /** The error that may leave the service: its text is ours, and what the carrier said is its cause. */
+  function publicError(error: unknown): unknown {
+    if (error instanceof CarrierError) {
+      const [code, message] = PUBLIC[error.kind];
+      return new ServiceError(code, message, { members: MEMBERS, cause: error });
+    }
+    if (error instanceof CrowdedError) {
+      return unavailable(
+        'Too many carrier questions are waiting. Try again in a moment.',
+        pace.waitMs(),
+        error,
+      );
+    }
+    if (CircuitBreaker.isOurError(error as Error)) {
+      const message =
+        'The carrier has failed several times in a row and is left alone for a moment. Try again later.';
+      return unavailable(message, openedAt + resetMs - now(), error);
+    }
+    return error;
+  }
+
+  /** Numbers that are being asked for, so that whoever asks meanwhile waits for the same answer. */
+  const asked = new Map<string, Promise<CarrierAnswer>>();
+
+  function start(numbers: readonly string[]): void {
+    const question = breaker.fire(numbers).then(
+      (answers) => new Map(answers.map((answer) => [answer.trackingNumber, answer])),
+      (error) => {
+        throw publicError(error);
+      },
+    );
+    const forget = () => {
+      for (const number of numbers) asked.delete(number);
+    };
+    question.then(forget, forget);
+    for (const number of numbers) {
+      const unknown: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
+      asked.set(
+        number,
+        question.then((answers) => answers.get(number) ?? unknown),
+      );
+    }
+  }
+
+  return {
+    name: client.name,
+    query(trackingNumbers) {
+      const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
+      const unasked = numbers.filter((number) => !asked.has(number));
+      if (unasked.length > 0) start(unasked);
+      return Promise.all(numbers.map((number) => asked.get(number)!));
+    },
+    close: () => breaker.shutdown(),
+  };
+}

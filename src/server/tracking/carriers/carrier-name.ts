@@ -1,0 +1,74 @@
+import { latinParts, namesSomething } from '../text/latin-text';
+
+const MAX_NAME = 40;
+
+/** Names as the carriers write them, and the codes that shops, imports and aggregators use for them. */
+const NAMES: Record<string, string> = {
+  'Amazon Logistics': 'amazon amazonlogistics amzl',
+  'An Post': 'anpost',
+  Aramex: 'aramex',
+  'Australia Post': 'australiapost auspost',
+  'Austrian Post': 'austrianpost postat',
+  Bpost: 'bpost',
+  Cainiao: 'cainiao aliexpressstandard',
+  'Canada Post': 'canadapost postescanada',
+  'China EMS': 'chinaems ems',
+  'China Post': 'chinapost epacket',
+  'CNE Express': 'cne cneexpress',
+  Colissimo: 'colissimo',
+  Correos: 'correos correosspain',
+  'Deutsche Post': 'deutschepost',
+  DHL: 'dhl dhlpaket dhlparcel dhlgermany',
+  'DHL eCommerce': 'dhlecommerce dhlglobalmail',
+  'DHL Express': 'dhlexpress',
+  DPD: 'dpd dpduk dpdlocal',
+  Evri: 'evri hermes hermesuk myhermes',
+  FedEx: 'fedex federalexpress',
+  '4PX': '4px fourpx',
+  GLS: 'gls',
+  'Hongkong Post': 'hongkongpost hkpost',
+  'Japan Post': 'japanpost',
+  'Korea Post': 'koreapost',
+  'La Poste': 'laposte',
+  'New Zealand Post': 'newzealandpost nzpost',
+  OnTrac: 'ontrac lasership',
+  Parcelforce: 'parcelforce',
+  'Poste Italiane': 'posteitaliane',
+  PostNL: 'postnl',
+  PostNord: 'postnord',
+  'Royal Mail': 'royalmail',
+  'SF Express': 'sf sfexpress shunfeng',
+  'Singapore Post': 'singpost singaporepost',
+  Sunyou: 'sunyou',
+  'Swiss Post': 'swisspost',
+  TNT: 'tnt',
+  UBI: 'ubi ubismartparcel',
+  UniUni: 'uniuni',
+  UPS: 'ups unitedparcelservice',
+  USPS: 'usps uspostalservice unitedstatespostalservice',
+  'Wanb Express': 'wanb wanbexpress',
+  Winit: 'winit',
+  Yanwen: 'yanwen yanwenexpress yw yw56',
+  YunExpress: 'yunexpress yuntu',
+};
+
+const BY_CODE = new Map(
+  Object.entries(NAMES).flatMap(([name, codes]) => codes.split(' ').map((code) => [code, name] as const)),
+);
+
+/** Who tells of parcels but carries none, and what says no more than nothing. */
+const NO_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
+
+/**
+ * The carrier's name as a buyer knows it, for a code as it was given (`yanwen`, `royal-mail`, `Royal Mail`). A code that is
+ * new to us is shown as it is; null for one in another script, for a bare number, and for an aggregator.
+ */
+export function carrierName(code: string | null): string | null {
+  if (!code) return null;
+  const given = latinParts(code).join(' ');
+  const folded = given.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (NO_CARRIERS.has(folded)) return null;
+  const known = BY_CODE.get(folded);
+  if (known) return known;
+  return given.length <= MAX_NAME && namesSomething(given) ? given : null;
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { normaliseTrackingNumber } from '../../core/text';
+import { hashParts } from '../observation';
+import type { TrackingStatus } from '../status';
+import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
+import { callCarrier, type Fetch, inGroups } from './carrier-http';
+import {
+  looseArray,
+  looseText,
+  observationsOfReport,
+  type ReportedEvent,
+  type ReportedStatus,
+  readMoment,
+} from './provider-report';
+
+const SOURCE = 'yanwen';
+/** Yanwen's limit of numbers a call (carriers.md). */
+const NUMBERS_A_CALL = 30;
+/** The status of a row for a number that Yanwen does not know. */
+const UNKNOWN_NUMBER = 'NOTFOUND';
+
+type Meaning = [TrackingStatus, string | null];
+
+/** The codes that the vendor's document shows. */
+const BY_CODE = new Map<string, Meaning>([
+  ['LH20', ['in_transit', 'InTransit_Departure']],
+  ['LM40', ['delivered', 'Delivered_Other']],
+  ['LM54', ['exception', 'Exception_Returned']],
+]);
+
+/**
+ * Families whose codes all mean one status. The last mile (LM) is not among them: it holds progress, failure and return
+ * alike, so that a code of it that is new to us keeps the status that was.
+ */
+const BY_FAMILY = new Map<string, Meaning>([
+  ['OR', ['info_received', null]],
+  ['PU', ['in_transit', 'InTransit_PickedUp']],
+  ['SC', ['in_transit', 'InTransit_Other']],
+  ['LH', ['in_transit', 'InTransit_Other']],
+  ['IC', ['in_transit', 'InTransit_CustomsProcessing']],
+]);
+
+function readCode(code: string | null): ReportedStatus {
+  const folded = code?.toUpperCase() ?? '';
+  const family = /^([A-Z]{2})\d{2}$/.exec(folded)?.[1] ?? '';
+  const [status, subStatus] = BY_CODE.get(folded) ?? BY_FAMILY.get(family) ?? [null, null];
+  return { status, subStatus, providerStatus: status ? null : code };
+}
+
+const checkpointSchema = z.object({
+  time_stamp: looseText,
+  time_zone: looseText,
+  tracking_status: looseText,
+  message: looseText,
+  location: looseText,
+});
+
+const rowSchema = z.object({
+  tracking_number: looseText,
+  waybill_number: looseText,
+  exchange_number: looseText,
+  tracking_status: looseText,
+  checkpoints: looseArray,
+});
+
+const envelopeSchema = z.object({
+  code: z.int(),
+  message: z.string().nullish(),
+  result: z.array(rowSchema).nullish(),
+});
+
+type Row = z.output<typeof rowSchema>;
+
+function readRows(json: unknown): Row[] {
+  const read = envelopeSchema.safeParse(json);
+  if (!read.success) {
+    throw new CarrierError('broken', 'Yanwen answered in another form', false, { cause: read.error });
+  }
+  const { code, message, result } = read.data;
+  // The vendor's document: 0 is success, 1 failure, with the reason in the message.
+  if (code !== 0) {
+    throw new CarrierError('refused', `Yanwen answered with code ${code}`, false, {
+      cause: { code, message },
+    });
+  }
+  if (!result) throw new CarrierError('broken', 'Yanwen answered without a result', false);
+  return result;
+}
+
+/** The row for a number: the one that was asked by it, else one that has it as waybill's or last carrier's number. */
+function rowOf(number: string, rows: readonly Row[]): Row | undefined {
+  const has = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
+  return (
+    rows.find((row) => has(row.tracking_number)) ??
+    rows.find((row) => has(row.waybill_number) || has(row.exchange_number))
+  );
+}
+
+function readCheckpoint(element: unknown): ReportedEvent[] {
+  const read = checkpointSchema.safeParse(element);
+  if (!read.success) return [];
+  const checkpoint = read.data;
+  return [
+    {
+      at: readMoment(checkpoint.time_stamp, checkpoint.time_zone),
+      ...readCode(checkpoint.tracking_status),
+      stage: null,
+      description: checkpoint.message,
+      location: checkpoint.location,
+    },
+  ];
+}
+
+function answerOf(number: string, row: Row | undefined, receivedAt: number): CarrierAnswer {
+  if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER) {
+    return { trackingNumber: number, carrier: null, observations: [] };
+  }
+  const observations = observationsOfReport({
+    trackingNumber: number,
+    source: SOURCE,
+    events: row.checkpoints.flatMap(readCheckpoint),
+    latest: row.tracking_status === null ? null : readCode(row.tracking_status),
+    receivedAt,
+    bodyHash: hashParts(JSON.stringify(row)),
+  });
+  return { trackingNumber: number, carrier: 'Yanwen', observations };
+}
+
+/**
+ * A client of Yanwen's tracking query (carriers.md). Observations are in the order of their UTC times: the vendor's own
+ * order mixes time zones and cannot be relied on.
+ *
+ * @param options.baseUrl such as `http://api.track.yw56.com.cn`
+ * @param options.now milliseconds of the Unix epoch, for what has no time of its own
+ */
+export function createYanwenClient(options: {
+  account: string;
+  baseUrl: string;
+  fetch?: Fetch;
+  now?: () => number;
+}): CarrierClient {
+  const { account, fetch = globalThis.fetch, now = Date.now } = options;
+  const base = options.baseUrl.replace(/\/+$/, '');
+
+  async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<Row[]> {
+    const list = numbers.map((number) => encodeURIComponent(number.toWellFormed())).join(',');
+    const url = `${base}/api/tracking?nums=${list}`;
+    return readRows(
+      await callCarrier(fetch, url, { method: 'GET', headers: { authorization: account }, signal }),
+    );
+  }
+
+  return {
+    name: SOURCE,
+    async query(trackingNumbers, signal) {
+      const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
+      // A comma parts numbers in Yanwen's parameter: what holds one is no number, and would be asked for as two.
+      const askable = numbers.filter((number) => number !== '' && !number.includes(','));
+      const rows: Row[] = [];
+      for (const group of inGroups(askable, NUMBERS_A_CALL)) rows.push(...(await queryGroup(group, signal)));
+      const receivedAt = now();
+      return numbers.map((number) => {
+        return answerOf(number, rowOf(number, rows), receivedAt);
+      });
+    },
+  };
+}

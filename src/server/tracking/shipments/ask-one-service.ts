@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { type Actor, writeAudit } from '../../audit/audit';
+import { isServiceError } from '../../core/errors';
+import { normaliseTrackingNumber } from '../../core/text';
+import type { Database } from '../../db/client';
+import type { CarrierGate } from '../carriers/carrier-gate';
+import type { Merged } from '../merge-service';
+import type { TrackingStatus } from '../status';
+import { ASKABLE, askAndMerge } from './ask-service';
+import type { askCarrierOutput } from './schema';
+
+type Asked = z.output<typeof askCarrierOutput>;
+
+const STATUSES =
+  'SELECT tracking_number, status, sub_status FROM waybills WHERE tracking_number = ANY($1::text[])';
+
+interface Question {
+  known: ReadonlySet<string>;
+  merged: Merged | null;
+  /** Why the carrier gave no answer. */
+  failure: string | null;
+}
+
+/** What went wrong is told with the numbers that were asked for; only that no carrier is configured is an error of the call. */
+async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[]): Promise<Question> {
+  try {
+    const { answers, merged } = await askAndMerge(db, carrier, numbers);
+    const known = answers.filter(({ observations }) => observations.length > 0);
+    return { known: new Set(known.map((answer) => answer.trackingNumber)), merged, failure: null };
+  } catch (error) {
+    if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
+    if (error.code === 'upstream_not_configured') throw error;
+    return { known: new Set(), merged: null, failure: error.message };
+  }
+}
+
+/**
+ * Asks the carrier about parcels now, and merges what it answers. Each number has its own outcome.
+ *
+ * @throws ServiceError `upstream_not_configured`
+ */
+export async function askAboutParcels(
+  db: Database,
+  carrier: CarrierGate,
+  actor: Actor,
+  trackingNumbers: readonly string[],
+): Promise<Asked> {
+  const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
+  const { known, merged, failure } = await ask(
+    db,
+    carrier,
+    numbers.filter((number) => ASKABLE.test(number)),
+  );
+  await writeAudit(db.prisma, actor, {
+    action: 'parcel.ask',
+    recordType: 'parcel',
+    recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} parcels`,
+    after: { tracking_numbers: numbers, answered: known.size, changed: merged?.changes.length ?? 0 },
+  });
+  const { rows } = await db.pool.query<{
+    tracking_number: string;
+    status: TrackingStatus;
+    sub_status: string | null;
+  }>(STATUSES, [numbers]);
+  const stored = new Map(rows.map((row) => [row.tracking_number, row]));
+
+  const outcomeOf = (number: string): Pick<Asked['results'][number], 'outcome' | 'message'> => {
+    if (!ASKABLE.test(number))
+      return {
+        outcome: 'failed',
+        message: 'This is no number that a carrier takes: 4 to 50 of A-Z, 0-9 and -.',
+      };
+    if (failure !== null) return { outcome: 'failed', message: failure };
+    return { outcome: known.has(number) ? 'answered' : 'unknown', message: null };
+  };
+  return {
+    results: numbers.map((number) => ({
+      tracking_number: number,
+      ...outcomeOf(number),
+      status: stored.get(number)?.status ?? null,
+      sub_status: stored.get(number)?.sub_status ?? null,
+      new_events: merged?.newEvents.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
+      changed: merged?.changes.some(({ trackingNumber }) => trackingNumber === number) ?? false,
+    })),
+    updated_orders: merged?.changedOrderIds.size ?? 0,
+  };
+}

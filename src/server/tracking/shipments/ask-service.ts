@@ -1,0 +1,48 @@
+import type { Database } from '../../db/client';
+import type { CarrierAnswer } from '../carriers/carrier-client';
+import type { CarrierGate } from '../carriers/carrier-gate';
+import { carrierName } from '../carriers/carrier-name';
+import { type Merged, mergeObservations } from '../merge-service';
+
+/** What a carrier takes for a number; it is not asked for others, which would count as its own faults. */
+export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
+
+/** $1 numbers that were asked for, $2 those of them that were registered. Of waybills that are known; locked by number. */
+const MARK_ASKED = `
+WITH locked AS (
+  SELECT tracking_number FROM waybills WHERE tracking_number = ANY($1::text[])
+   ORDER BY tracking_number FOR NO KEY UPDATE
+)
+UPDATE waybills w
+   SET asked_at = greatest(w.asked_at, now()),
+       registered_at = CASE WHEN w.tracking_number = ANY($2::text[]) THEN coalesce(w.registered_at, now())
+                            ELSE w.registered_at END
+  FROM locked WHERE w.tracking_number = locked.tracking_number`;
+
+/**
+ * Asks the carrier for numbers, all in one question, and merges what it answers like a callback's events.
+ *
+ * @param numbers as they are stored, of which the carrier takes each for one ({@link ASKABLE})
+ * @throws ServiceError with `source: "carrier"` where the carrier gives no answer; nothing is changed then
+ */
+export async function askAndMerge(
+  db: Database,
+  carrier: CarrierGate,
+  numbers: readonly string[],
+): Promise<{ answers: CarrierAnswer[]; merged: Merged }> {
+  const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
+  const told = answers
+    .filter(({ observations }) => observations.length > 0)
+    .map(({ trackingNumber, observations, carrier: name }) => ({
+      trackingNumber,
+      observations,
+      carrier: carrierName(name),
+    }));
+  const nothing: Merged = { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
+  const merged = told.length > 0 ? await mergeObservations(db, told) : nothing;
+  if (answers.length > 0) {
+    const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
+    await db.pool.query(MARK_ASKED, [numbers, registered]);
+  }
+  return { answers, merged };
+}

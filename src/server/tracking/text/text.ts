@@ -1,0 +1,196 @@
+import { DateTime } from 'luxon';
+import { NEW_YORK } from '../../core/time';
+import { carrierName } from '../carriers/carrier-name';
+import type { TrackingStatus } from '../status';
+import { isPlaceholder } from './latin-text';
+import { type Phrase, phraseOf, withTime } from './phrases';
+import { readablePlace } from './place';
+
+/** What the tracking text is written from. Instants are milliseconds of the Unix epoch. */
+export interface TrackingTextFacts {
+  /** Null for a waybill that belongs to no order. */
+  order: { receiptId: string; status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' } | null;
+  /** The order's shipments, or the one parcel that was asked for. */
+  parcels: readonly ParcelFacts[];
+  now: number;
+}
+
+export interface ParcelFacts {
+  trackingNumber: string;
+  /** Code or name, as stored. */
+  carrier: string | null;
+  status: TrackingStatus;
+  subStatus: string | null;
+  since: number | null;
+  /** In any order; of those, the newest that has a location is told. */
+  events: readonly { occurredAt: number; location: string | null }[];
+}
+
+const MAX_TEXT = 1_199;
+
+/** A carrier's clock that was never set says 1970; no such time is told. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
+const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
+
+/** `August 22, 2026, 3:04 PM New York time`, or null for a time that cannot be told as past. */
+function newYorkTime(at: number | null, now: number): string | null {
+  if (at === null || !(at >= EARLIEST && at <= now)) return null;
+  const time = DateTime.fromMillis(at, { zone: NEW_YORK, locale: 'en-US' });
+  return `${time.toFormat('LLLL d, yyyy, h:mm a')} New York time`;
+}
+
+const minuteOf = (at: number) => Math.floor(at / 60_000);
+
+/** A receipt id or waybill number as it may stand in a sentence; null for one that would break it, or that reads as a fault. */
+function reference(text: string): string | null {
+  return REFERENCE.test(text) && !isPlaceholder(text) ? text : null;
+}
+
+/** A parcel's facts in words; null for what is not known or cannot be shown. */
+interface ParcelWords {
+  phrase: Phrase;
+  number: string | null;
+  carrier: string | null;
+  since: string | null;
+  place: string | null;
+}
+
+/**
+ * Where the parcel was last reported, with the time if that is not the status's own. A place in another script is left out
+ * rather than replaced by an older one, which would say that the parcel is where it no longer is.
+ */
+function placeWords(parcel: ParcelFacts, rule: Phrase['place'], now: number): string | null {
+  if (rule === 'never') return null;
+  let newest: { occurredAt: number; location: string | null } | null = null;
+  for (const event of parcel.events) {
+    if (event.location?.trim() && (newest === null || event.occurredAt > newest.occurredAt)) newest = event;
+  }
+  if (newest === null) return null;
+  const together = parcel.since !== null && minuteOf(newest.occurredAt) === minuteOf(parcel.since);
+  if (rule === 'together' && !together) return null;
+  const place = readablePlace(newest.location);
+  if (place === null) return null;
+  const time = together ? null : newYorkTime(newest.occurredAt, now);
+  return time === null ? place : `${place} (${time})`;
+}
+
+function parcelWords(parcel: ParcelFacts, now: number): ParcelWords {
+  const phrase = phraseOf(parcel.status, parcel.subStatus);
+  return {
+    phrase,
+    number: reference(parcel.trackingNumber),
+    carrier: carrierName(parcel.carrier),
+    since: newYorkTime(parcel.since, now),
+    place: placeWords(parcel, phrase.place, now),
+  };
+}
+
+/** The words that there are, with spaces between and one full stop at the end. */
+function sentence(...words: (string | null)[]): string {
+  return words
+    .filter((word) => word !== null)
+    .join(' ')
+    .replace(/\.?$/, '.');
+}
+
+const after = (lead: string, word: string | null) => (word === null ? null : `${lead} ${word}`);
+
+const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
+
+function oneParcel(order: string, facts: TrackingTextFacts, parcel: ParcelWords): string {
+  const { phrase, since } = parcel;
+  const means = [after('with', parcel.carrier), after('under tracking number', parcel.number)];
+  const canceled = facts.order?.status === 'cancelled';
+  const opening = canceled
+    ? sentence(`Your ${order} has been canceled, but a parcel had been registered for it`, ...means)
+    : facts.order
+      ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${order}`, ...means)
+      : sentence(
+          'Here is the latest on your parcel',
+          after('with tracking number', parcel.number),
+          after('and carrier', parcel.carrier),
+        );
+  return [
+    opening,
+    withTime(phrase.state, since),
+    ...(parcel.place === null ? [] : [sentence('Last place reported:', parcel.place)]),
+    canceled ? CANCELED_NEXT : phrase.next,
+  ].join(' ');
+}
+
+function severalNext(facts: TrackingTextFacts): string {
+  if (facts.order?.status === 'cancelled') return CANCELED_NEXT.replace('about it', 'about them');
+  const statuses = facts.parcels.map((parcel) => parcel.status);
+  if (statuses.every((status) => status === 'delivered')) {
+    return 'We hope that you enjoy your order! If anything is missing, please write to us, and we will help you.';
+  }
+  if (statuses.some((status) => status === 'exception' || status === 'delivery_failure')) {
+    return 'For a parcel that has run into difficulties, please write to us, so that we can find a solution together; the others continue on their own.';
+  }
+  return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
+}
+
+function parcelLine(parcel: ParcelWords, nth: number): string {
+  const means = [parcel.carrier, after('tracking number', parcel.number)].filter((word) => word !== null);
+  const name = means.length > 0 ? `Parcel ${nth} (${means.join(', ')}):` : `Parcel ${nth}:`;
+  const line = sentence(name, withTime(parcel.phrase.brief, parcel.since));
+  return parcel.place === null ? line : `${line} ${sentence('Last place reported:', parcel.place)}`;
+}
+
+/** As many parcels as there is room for, one a line; the rest is counted. */
+function severalParcels(order: string, facts: TrackingTextFacts): string {
+  const count = facts.parcels.length;
+  const opening =
+    facts.order?.status === 'cancelled'
+      ? `Your ${order} has been canceled, but ${count} parcels had been registered for it.`
+      : `Your ${order} is made up of ${count} parcels.`;
+  const next = severalNext(facts);
+  const rest = (left: number) =>
+    left === 1
+      ? 'We will gladly tell you about the other parcel as well.'
+      : `We will gladly tell you about the other ${left} parcels as well.`;
+  const lines: string[] = [];
+  let room = MAX_TEXT - opening.length - next.length - rest(count).length - 3;
+  for (const parcel of facts.parcels) {
+    const line = parcelLine(parcelWords(parcel, facts.now), lines.length + 1);
+    room -= line.length + 1;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  const left = count - lines.length;
+  return [opening, ...lines, ...(left > 0 ? [rest(left)] : []), next].join('\n');
+}
+
+function withoutParcel(order: string, facts: TrackingTextFacts): string {
+  switch (facts.order?.status) {
+    case 'pending':
+      return `Thank you for your ${order}. It has not been shipped yet, as its payment is still being confirmed. Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.`;
+    case 'paid':
+      return `Thank you for your ${order}. It is paid and has not been shipped yet: we are preparing it. Once the carrier has your parcel, we will send you a tracking number with which you can follow it.`;
+    case 'shipped':
+      return `We have shipped your ${order}. There is no tracking number for it in our records, so we cannot tell you where your parcel is. If it does not reach you, please write to us, and we will look into it.`;
+    case 'delivered':
+      return `Our records show your ${order} as delivered. There is no tracking number for it, so we cannot tell you more about the way it took. If it has not reached you, please write to us, and we will help you.`;
+    case 'cancelled':
+      return `Your ${order} has been canceled and will not be shipped. If you did not expect this, or if you have any questions about it, please write to us, and we will gladly help.`;
+    default:
+      return 'We do not have any information about this parcel. Please send us the number of your order, and we will look into it.';
+  }
+}
+
+/**
+ * An English text about an order's parcels that a seller can paste into a message to the buyer: order, carrier, where the
+ * parcel is, since when, what comes next.
+ *
+ * Guarantee: whatever the carrier wrote, the text has Latin letters only, ends with a full stop, has less than 1,200
+ * characters, tells no time to come as past and promises none. It stays true however long the seller waits before pasting
+ * it, so it has full dates and no "today".
+ */
+export function trackingText(facts: TrackingTextFacts): string {
+  const receipt = facts.order && reference(facts.order.receiptId);
+  const order = receipt ? `order ${receipt}` : facts.order ? 'order' : 'shipment';
+  const [first, second] = facts.parcels;
+  if (!first) return withoutParcel(order, facts);
+  return second ? severalParcels(order, facts) : oneParcel(order, facts, parcelWords(first, facts.now));
+}

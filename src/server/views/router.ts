@@ -1,0 +1,67 @@
+import { doneOutput } from '../identity/users/account-schema';
+import { router } from '../trpc/init';
+import { personProcedure } from '../trpc/procedures';
+import {
+  renameViewInput,
+  saveViewInput,
+  shareViewInput,
+  viewInput,
+  viewOutput,
+  viewsInput,
+  viewsOutput,
+} from './schema';
+import { listViews, removeView, renameView, saveView, shareView } from './service';
+
+const own = personProcedure('self.manage');
+
+type View = Awaited<ReturnType<typeof saveView>>;
+
+const shown = (view: View, userId: number) => ({
+  id: view.id,
+  list: view.list,
+  name: view.name,
+  query: view.query,
+  shared: view.shared,
+  owner: view.user.name,
+  mine: view.userId === userId,
+  created_at: view.createdAt.toISOString(),
+});
+
+/** Filters and columns of lists that people keep under names. */
+export const savedViewRouter = router({
+  list: own
+    .input(viewsInput)
+    .output(viewsOutput)
+    .query(async ({ ctx: { services, person }, input }) =>
+      (await listViews(services.db, person, input.list)).map((view) => shown(view, person.userId)),
+    ),
+
+  save: own
+    .input(saveViewInput)
+    .output(viewOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) =>
+      shown(await saveView(services.db, actor, person, input), person.userId),
+    ),
+
+  rename: own
+    .input(renameViewInput)
+    .output(viewOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) =>
+      shown(await renameView(services.db, actor, person, input), person.userId),
+    ),
+
+  share: own
+    .input(shareViewInput)
+    .output(viewOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) =>
+      shown(await shareView(services.db, actor, person, input), person.userId),
+    ),
+
+  remove: own
+    .input(viewInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, actor, person }, input }) => {
+      await removeView(services.db, actor, person, input.id);
+      return { done: true as const };
+    }),
+});

@@ -1,0 +1,153 @@
+import { type Actor, writeAudit } from '../audit/audit';
+import { ServiceError, validationError } from '../core/errors';
+import { isTaken } from '../core/unique';
+import type { Database } from '../db/client';
+import type { Role } from '../identity/schema';
+
+/** Most views of one person, of all lists. */
+const MAX_VIEWS = 200;
+
+/** Who asks: views are a person's own. */
+interface Asker {
+  userId: number;
+  role: Role;
+}
+
+const SELECT = { include: { user: { select: { name: true } } } } as const;
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+/** The person's own views of a list and those that others share, by name. */
+export async function listViews(db: Database, asker: Asker, list: string) {
+  return db.prisma.savedView.findMany({
+    where: { list, OR: [{ userId: asker.userId }, { shared: true }] },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    ...SELECT,
+  });
+}
+
+const told = ({
+  list,
+  name,
+  query,
+  shared,
+}: {
+  list: string;
+  name: string;
+  query: string;
+  shared: boolean;
+}) => ({
+  list,
+  name,
+  query,
+  shared,
+});
+
+/** A person's changes of views wait for each other. */
+async function lockOwner(tx: Transaction, { userId }: Asker): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+}
+
+/**
+ * Keeps a view under a name; of one's own view of that name and list it replaces the query.
+ *
+ * @throws ServiceError `validation_failed` where the person has too many
+ */
+export async function saveView(
+  db: Database,
+  actor: Actor,
+  asker: Asker,
+  input: { list: string; name: string; query: string },
+) {
+  return db.prisma.$transaction(async (tx) => {
+    await lockOwner(tx, asker);
+    const { userId } = asker;
+    const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
+    const before = await tx.savedView.findUnique({ where: unique });
+    if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
+      throw validationError([
+        { path: 'name', message: `is one too many: remove one of your ${MAX_VIEWS} views` },
+      ]);
+    const view = await tx.savedView.upsert({
+      where: unique,
+      create: { userId, ...input },
+      update: { query: input.query },
+      ...SELECT,
+    });
+    if (before?.query === view.query) return view;
+    await writeAudit(tx, actor, {
+      action: 'view.save',
+      recordType: 'view',
+      recordId: view.id,
+      ...(before ? { before: told(before) } : {}),
+      after: told(view),
+    });
+    return view;
+  });
+}
+
+/**
+ * The view, locked. What a person may not see is not found; what they see and may not change is forbidden.
+ *
+ * @throws ServiceError `not_found`, `forbidden`
+ */
+async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: boolean) => boolean) {
+  await tx.$queryRaw`SELECT 1 FROM saved_views WHERE id = ${id} FOR UPDATE`;
+  const view = await tx.savedView.findUnique({ where: { id } });
+  const own = view?.userId === asker.userId;
+  if (!view || !(own || view.shared)) throw new ServiceError('not_found', `No view has the id ${id}.`);
+  if (!may(own))
+    throw new ServiceError('forbidden', 'This view belongs to another person. Save one of your own.');
+  return view;
+}
+
+/** Changes one's own view. */
+async function change(
+  db: Database,
+  actor: Actor,
+  asker: Asker,
+  { id, ...data }: { id: number; name?: string; shared?: boolean },
+  action: string,
+) {
+  return db.prisma
+    .$transaction(async (tx) => {
+      const before = await lockView(tx, asker, id, (own) => own);
+      const view = await tx.savedView.update({ where: { id }, data, ...SELECT });
+      if (JSON.stringify(told(before)) !== JSON.stringify(told(view))) {
+        const record = { action, recordType: 'view', recordId: id };
+        await writeAudit(tx, actor, { ...record, before: told(before), after: told(view) });
+      }
+      return view;
+    })
+    .catch((error: unknown) => {
+      if (!isTaken(error)) throw error;
+      throw validationError([
+        { path: 'name', message: 'is the name of another view of yours; choose another' },
+      ]);
+    });
+}
+
+/** Renames one's own view. @throws ServiceError `not_found`, `forbidden`; `validation_failed` where the name is taken */
+export function renameView(db: Database, actor: Actor, asker: Asker, input: { id: number; name: string }) {
+  return change(db, actor, asker, input, 'view.rename');
+}
+
+/** Shows one's own view to everybody, or to oneself alone again. @throws ServiceError `not_found`, `forbidden` */
+export function shareView(db: Database, actor: Actor, asker: Asker, input: { id: number; shared: boolean }) {
+  return change(db, actor, asker, input, 'view.share');
+}
+
+/** Removes one's own view; those who manage people may also remove what others share. @throws ServiceError `not_found`, `forbidden` */
+export async function removeView(db: Database, actor: Actor, asker: Asker, id: number): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const manages = asker.role === 'owner' || asker.role === 'admin';
+    const view = await lockView(tx, asker, id, (own) => own || manages);
+    await tx.savedView.delete({ where: { id } });
+    await writeAudit(tx, actor, {
+      action: 'view.remove',
+      recordType: 'view',
+      recordId: id,
+      before: told(view),
+    });
+  });
+}

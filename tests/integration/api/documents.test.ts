@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+/** The reference's table (section 4): operation name, method, path, credential. */
+const OPERATIONS: [string, string, string, 'key' | 'bearer'][] = [
+  ['get_api_user', 'GET', '/api/user', 'bearer'],
+  ['get_api_legos_head', 'GET', '/api/legos-head', 'key'],
+  ['get_api_legos_body', 'GET', '/api/legos-body', 'key'],
+  ['get_api_legos_hair', 'GET', '/api/legos-hair', 'key'],
+  ['get_api_legos_leg', 'GET', '/api/legos-leg', 'key'],
+  ['get_api_legos_brick', 'GET', '/api/legos-brick', 'key'],
+  ['get_api_legos_cate', 'GET', '/api/legos-cate', 'key'],
+  ['get_api_legos_sku', 'GET', '/api/legos-sku', 'key'],
+  ['post_api_v1_tracks', 'POST', '/api/v1/tracks', 'key'],
+  ['get_api_v1_marketplace', 'GET', '/api/v1/marketplace', 'key'],
+  ['post_api_v1_marketplace', 'POST', '/api/v1/marketplace', 'key'],
+  ['get_api_v1_tracking_text', 'GET', '/api/v1/tracking-text', 'key'],
+  ['get_api_logistics', 'GET', '/api/logistics', 'key'],
+  ['post_api_marketplace_message', 'POST', '/api/marketplace/message', 'key'],
+  ['post_api_shop_statistics', 'POST', '/api/shop-statistics', 'key'],
+  ['post_api_product_statistics', 'POST', '/api/product-statistics', 'key'],
+  ['post_api_orders_import', 'POST', '/api/orders/import', 'key'],
+];
+
+beforeAll(async () => {
+  service = await startTestService({ APP_URL: 'https://desk.example/', ADMIN_PREFIX: '/erp' });
+});
+afterAll(() => service.close());
+
+describe('the tool list', () => {
+  it('has the seventeen operations of the reference, as its table names them', async () => {
+    const { json } = await service.send('/docs/api/mcp-tools.json');
+    const listed = json.tools.map((tool: Record<string, string>) => [
+      tool.name,
+      tool.method,
+      tool.path,
+      tool.auth,
+    ]);
+    expect(listed.toSorted()).toEqual(OPERATIONS.toSorted());
+  });
+
+  it('fills its URLs from the configured application URL', async () => {
+    const { json } = await service.send('/docs/api/mcp-tools.json');
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const urls = { erp_admin_url: 'https://desk.example/erp', docs_url: 'https://desk.example/docs/api' };
+    expect(json.server).toEqual({ name: 'brickdesk', version, base_url: 'https://desk.example', ...urls });
+    expect(json).toMatchObject(urls);
+  });
+
+  it('describes every tool, its input an object of known members', async () => {
+    const { json } = await service.send('/docs/api/mcp-tools.json');
+    for (const tool of json.tools) {
+      expect(tool.description.length, tool.name).toBeGreaterThan(20);
+      expect(tool.inputSchema.type, tool.name).toBe('object');
+      expect(tool.outputSchema, tool.name).toHaveProperty('type');
+    }
+    const text = json.tools.find((tool: { name: string }) => tool.name === 'get_api_v1_tracking_text');
+    expect(text.inputSchema).toMatchObject({
+      additionalProperties: false,
+      properties: { order_id: { type: 'integer' }, format: { enum: ['json', 'text'] } },
+    });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('has the same operations, under the reference names, with summary, description, security and errors', async () => {
+    const { json } = await service.send('/docs/api/openapi.json');
+    expect(json.servers).toEqual([{ url: 'https://desk.example' }]);
+    const listed = Object.entries<
+      Record<
+        string,
+        { operationId: string; security: object[]; summary: string; description: string; responses: object }
+      >
+    >(json.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        expect(operation.summary && operation.description, path).toBeTruthy();
+        expect(Object.keys(operation.responses), path).toEqual(
+          expect.arrayContaining(['200', '401', '429', '500', '503']),
+        );
+        return [
+          operation.operationId,
+          method.toUpperCase(),
+          path,
+          'ApiKey' in operation.security[0]! ? 'key' : 'bearer',
+        ];
+      }),
+    );
+    expect(listed.toSorted()).toEqual(OPERATIONS.toSorted());
+  });
+
+  it('says what only some operations answer: 304, 404, text/plain, 502 and 504', async () => {
+    const { json } = await service.send('/docs/api/openapi.json');
+    expect(json.paths['/api/legos-sku'].get.responses).toHaveProperty('304');
+    expect(json.paths['/api/legos-sku'].get.responses).not.toHaveProperty('422');
+    const text = json.paths['/api/v1/tracking-text'].get;
+    expect(text.responses).toHaveProperty('404');
+    expect(Object.keys(text.responses['200'].content)).toEqual(['application/json', 'text/plain']);
+    expect(
+      text.parameters.find((parameter: { name: string }) => parameter.name === 'order_id').schema.type,
+    ).toBe('integer');
+    for (const path of ['/api/logistics', '/api/marketplace/message']) {
+      const operation = json.paths[path].get ?? json.paths[path].post;
+      expect(operation.responses, path).toMatchObject({ 502: {}, 504: {} });
+    }
+  });
+});
+
+describe('every operation', () => {
+  it.each(OPERATIONS.filter(([, method]) => method === 'POST'))(
+    '%s refuses what is no JSON object with 415 or 422',
+    async (_, method, path) => {
+      const send = (body: string, type: string) =>
+        service.send(path, { method, body, headers: { 'Content-Type': type } });
+      expect((await send('{}', 'text/plain')).status).toBe(415);
+      for (const body of ['', '[]', 'null', '1', '{"a":}', '"x"'])
+        expect((await send(body, 'application/json')).status, body).toBe(422);
+    },
+  );
+});

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let categories: Map<string, number>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  const { data } = await viewer.call('catalog.categories');
+  categories = new Map(data.map(({ id, name }: { id: number; name: string }) => [name, id]));
+});
+afterAll(() => service.close());
+
+const create = (code: string, category = 'head', more: object = {}) =>
+  operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...more });
+const codes = async (category: string) => (await service.send(`/api/legos-${category}`)).json;
+const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
+  called.error?.problems[0]?.path;
+const audited = (action: string) =>
+  service.database.query<{ before: unknown; after: unknown; actor: string }>(
+    'SELECT actor, before, after FROM audit_log WHERE action = $1 ORDER BY id DESC',
+    [action],
+  );
+
+describe('products', () => {
+  it('that are made, moved and archived change the public lists and their ETags', async () => {
+    const tagOf = async () => (await service.send('/api/legos-head')).headers.get('etag')!;
+    const tags = [await tagOf()];
+    const { data } = await create(' HD-1 ', 'head', { name: 'Plain head' });
+    expect(data).toMatchObject({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
+    expect(await codes('head')).toEqual(['HD-1']);
+    tags.push(await tagOf());
+    const cached = await service.send('/api/legos-head', { headers: { 'If-None-Match': tags[1]! } });
+    expect(cached.status).toBe(304);
+    await operator.call('catalog.archiveProduct', { id: data.id });
+    expect([await codes('head'), await codes('sku')]).toEqual([[], []]);
+    expect(await tagOf()).toBe(tags[0]);
+    await operator.call('catalog.restoreProduct', { id: data.id });
+    expect(await tagOf()).toBe(tags[1]);
+    await operator.call('catalog.updateProduct', {
+      id: data.id,
+      category_id: categories.get('leg'),
+      name: null,
+    });
+    expect([await codes('head'), await codes('leg')]).toEqual([[], ['HD-1']]);
+  });
+
+  it('are told of in the audit log with what was before and after; what changes nothing is not', async () => {
+    const [created] = await audited('product.create');
+    expect(created?.after).toEqual({
+      code: 'HD-1',
+      name: 'Plain head',
+      category: 'head',
+      archived: false,
+    });
+    const [update] = await audited('product.update');
+    expect(update).toEqual({
+      actor: operator.email,
+      before: { code: 'HD-1', name: 'Plain head', category: 'head', archived: false },
+      after: { code: 'HD-1', name: null, category: 'leg', archived: false },
+    });
+    const { data } = await viewer.call('catalog.products', { search: 'hd-1' });
+    const { id } = data.products[0];
+    for (let n = 0; n < 2; n++) await operator.call('catalog.archiveProduct', { id });
+    expect(await audited('product.archive')).toHaveLength(2);
+    await operator.call('catalog.restoreProduct', { id });
+  });
+
+  it('are found by part of code or name, by category and whether archived, page by page in the order of codes', async () => {
+    for (const code of ['find-b', 'find-A', 'find-a', 'find%', 'other_']) await create(code, 'hair');
+    const { data: gone } = await create('find-gone', 'hair', { name: 'FINDable' });
+    await operator.call('catalog.archiveProduct', { id: gone.id });
+    const find = async (input: object) =>
+      (await viewer.call('catalog.products', input)).data.products.map((one: { code: string }) => one.code);
+    expect(await find({ search: 'FIND' })).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
+    expect(await find({ search: '%' })).toEqual(['find%']);
+    expect(await find({ search: 'find', archived: 'yes' })).toEqual(['find-gone']);
+    expect(await find({ search: 'find', archived: 'all' })).toHaveLength(5);
+    expect(await find({ search: 'find', category_id: categories.get('head') })).toEqual([]);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await viewer.call('catalog.products', { search: 'find', limit: 3, cursor });
+      seen.push(...data.products.map((one: { code: string }) => one.code));
+      cursor = data.next ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
+  });
+
+  it('have a code of their own, archived ones too, also when two are made at once', async () => {
+    const made = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
+    expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    const gone = await create('find-gone');
+    expect([gone.status, firstPath(gone)]).toEqual([422, 'code']);
+    expect(gone.error?.message).toContain('archived');
+    const { data } = await create('TWO');
+    const renamed = await operator.call('catalog.updateProduct', { id: data.id, code: 'ONE' });
+    expect([renamed.status, firstPath(renamed)]).toEqual([422, 'code']);
+  });
+
+  it.each([
+    [{ code: ' ' }, 'code'],
+    [{ code: 'x'.repeat(101) }, 'code'],
+    [{ code: 'a\u0000' }, 'code'],
+    [{ category_id: 9_999 }, 'category_id'],
+    [{ category_id: '1' }, 'category_id'],
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(501) }, 'name'],
+    [{ more: 1 }, 'more'],
+  ])('are refused with %j, naming %s', async (change, path) => {
+    const called = await create('fine', 'head', change);
+    expect([called.status, firstPath(called)]).toEqual([422, path]);
+  });
+
+  it('that there are not are 404', async () => {
+    for (const path of ['catalog.updateProduct', 'catalog.archiveProduct', 'catalog.restoreProduct'])
+      expect((await operator.call(path, { id: 99_999 })).status, path).toBe(404);
+  });
+});
+
+describe('categories', () => {
+  it('are made at the end and put in order; the public list of names follows', async () => {
+    const { data } = await operator.call('catalog.createCategory', { name: 'accessory' });
+    expect(data.at(-1)).toMatchObject({ name: 'accessory', listed: false, products: 0 });
+    expect(await codes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
+    const ids = data.map(({ id }: { id: number }) => id).reverse();
+    await operator.call('catalog.reorderCategories', { ids });
+    expect(await codes('cate')).toEqual(['accessory', 'brick', 'leg', 'hair', 'body', 'head']);
+    const [entry] = await audited('category.reorder');
+    expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
+  });
+
+  it('keep their names where a path of the API serves them; others are renamed', async () => {
+    const refused = await operator.call('catalog.renameCategory', {
+      id: categories.get('head'),
+      name: 'heads',
+    });
+    expect([refused.status, firstPath(refused)]).toEqual([422, 'name']);
+    expect(refused.error?.message).toContain('/api/legos-head');
+    expect(
+      (await operator.call('catalog.renameCategory', { id: categories.get('head'), name: 'head' })).status,
+    ).toBe(200);
+    const { data } = await viewer.call('catalog.categories');
+    const { id } = data.find(({ name }: { name: string }) => name === 'accessory');
+    expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
+    expect(await codes('cate')).toContain('extras');
+    expect((await audited('category.rename'))[0]).toMatchObject({
+      before: { name: 'accessory' },
+      after: { name: 'extras' },
+    });
+    const taken = await operator.call('catalog.renameCategory', { id, name: 'leg' });
+    expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
+    expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
+  });
+
+  it('have a name of their own, also when two are made at once', async () => {
+    const make = () => operator.call('catalog.createCategory', { name: 'same' });
+    const made = await Promise.all([make(), make(), make()]);
+    expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  });
+
+  it('are ordered only all together', async () => {
+    const { data } = await viewer.call('catalog.categories');
+    const ids: number[] = data.map(({ id }: { id: number }) => id);
+    for (const wrong of [
+      ids.slice(1),
+      [...ids, 9_999],
+      [...ids.slice(1), ids[1]],
+      [9_999, ...ids.slice(1)],
+    ]) {
+      const called = await operator.call('catalog.reorderCategories', { ids: wrong });
+      expect([called.status, firstPath(called)]).toEqual([422, 'ids']);
+    }
+  });
+});
+
+describe('CSV', () => {
+  const csv = 'code;category;name\nCSV-1;head;First\nCSV-2;leg;\nfind-b;head;\n';
+
+  it('shows what would change and changes nothing', async () => {
+    const before = await codes('sku');
+    const { data } = await operator.call('catalog.previewImport', { csv });
+    expect(data).toMatchObject({ inserted: 2, updated: 1, unchanged: 0 });
+    expect(data.changes[0]).toMatchObject({ code: 'CSV-1', kind: 'inserted', before: null });
+    expect(data.changes[2]).toEqual({
+      code: 'find-b',
+      kind: 'updated',
+      before: { category: 'hair', name: null, archived: false },
+      after: { category: 'head', name: null, archived: false },
+    });
+    expect(await codes('sku')).toEqual(before);
+  });
+
+  it('then does just that, once, and is audited with what was before and after', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => operator.call('catalog.importProducts', { csv })));
+    const done = all.map(({ data }) => data).sort((a, b) => b.inserted - a.inserted);
+    expect(done).toEqual([
+      { inserted: 2, updated: 1, unchanged: 0 },
+      { inserted: 0, updated: 0, unchanged: 3 },
+      { inserted: 0, updated: 0, unchanged: 3 },
+    ]);
+    expect(await codes('head')).toEqual(expect.arrayContaining(['CSV-1', 'find-b']));
+    const entry = (await audited('catalog.import')).find(
+      ({ after }) => (after as { inserted: number }).inserted === 2,
+    );
+    expect(entry).toMatchObject({
+      before: { products: [{ code: 'find-b', category: 'hair' }] },
+      after: {
+        updated: 1,
+        products: [{ code: 'CSV-1' }, { code: 'CSV-2' }, { code: 'find-b', category: 'head' }],
+      },
+    });
+    expect((await operator.call('catalog.previewImport', { csv })).data).toMatchObject({
+      changes: [],
+      unchanged: 3,
+    });
+  });
+
+  it.each([
+    ['code,category\nX-1,nowhere\n', 'csv.2.category'],
+    ['code,category\n\n,head\n', 'csv.3.code'],
+    ['code,category\nX-1,head\nX-1,head\n', 'csv.3.code'],
+    ['code,name\nX-1,head\n', 'csv.1.category'],
+    ['code,category\n"X-1', 'csv'],
+  ])('refuses %j, naming %s, before and at the import', async (text, path) => {
+    for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
+      const called = await operator.call(procedure, { csv: text });
+      expect([called.status, firstPath(called)]).toEqual([422, path]);
+    }
+    expect(await codes('sku')).not.toContain('X-1');
+  });
+
+  it('tells in the audit log what it did replace, whatever was changed while it began', async () => {
+    await create('RACED', 'head', { name: 'First' });
+    const client = await service.app.services.db.bulkPool.connect();
+    let imported: ReturnType<typeof operator.call>;
+    try {
+      await client.query('BEGIN');
+      await client.query(`UPDATE products SET name = 'Second' WHERE code = 'RACED'`);
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      imported = operator.call('catalog.importProducts', { csv: 'code,category,name\nRACED,head,Third\n' });
+      await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    expect((await imported).data).toMatchObject({ updated: 1 });
+    expect((await audited('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
+  });
+
+  it('takes a mebibyte of products', async () => {
+    const text = `code,category\n${Array.from({ length: 60_000 }, (_, n) => `BIG-${n},brick`).join('\n')}\n`;
+    const { data } = await operator.call('catalog.importProducts', { csv: text });
+    expect(data).toEqual({ inserted: 60_000, updated: 0, unchanged: 0 });
+  });
+
+  it('that is written out is harmless and changes nothing when it is read in again', async () => {
+    await create('=cmd()', 'hair', { name: '+1, "two"' });
+    const answer = await fetch(
+      `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
+      {
+        headers: { Cookie: viewer.cookie },
+      },
+    );
+    const text = await answer.text();
+    expect(text).toContain(`hair,'=cmd(),"'+1, ""two"""\r\n`);
+    const { data } = await operator.call('catalog.importProducts', { csv: text });
+    expect(data).toMatchObject({ inserted: 0, updated: 0 });
+    expect(data.unchanged).toBeGreaterThan(3);
+    const all = await fetch(`${service.url}/api/downloads/products?archived=all&search=find-gone`, {
+      headers: { Cookie: viewer.cookie },
+    });
+    expect(await all.text()).toBe('category,code,name,archived\r\nhair,find-gone,FINDable,archived\r\n');
+  });
+});
+
+it('a viewer changes nothing of the catalog', async () => {
+  for (const path of [
+    'createProduct',
+    'updateProduct',
+    'archiveProduct',
+    'createCategory',
+    'renameCategory',
+    'importProducts',
+  ])
+    expect((await viewer.call(`catalog.${path}`, {})).status, path).toBe(403);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+const CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'];
+const LISTS = [...CATEGORIES, 'cate', 'sku'].map((name) => `/api/legos-${name}`);
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+async function addProducts(category: string, codes: string[]): Promise<void> {
+  await service.database.query(
+    `INSERT INTO products (code, category_id) SELECT code, (SELECT id FROM categories WHERE name = $1) FROM unnest($2::text[]) code`,
+    [category, codes],
+  );
+}
+
+describe('200', () => {
+  it('has the five categories and no products at first', async () => {
+    for (const category of [...CATEGORIES, 'sku'])
+      expect((await service.send(`/api/legos-${category}`)).json).toEqual([]);
+    expect((await service.send('/api/legos-cate')).json).toEqual(CATEGORIES);
+  });
+
+  it('lists the codes of each category as a bare array, sorted by code point, archived ones left out', async () => {
+    await addProducts('head', ['b-1', 'B-1', 'é', 'A', 'a', '10', '9', 'Z']);
+    await addProducts('leg', ['L-1', 'gone']);
+    await service.database.query(`UPDATE products SET archived_at = now() WHERE code = 'gone'`);
+    expect((await service.send('/api/legos-head')).json).toEqual([
+      '10',
+      '9',
+      'A',
+      'B-1',
+      'Z',
+      'a',
+      'b-1',
+      'é',
+    ]);
+    expect((await service.send('/api/legos-leg')).json).toEqual(['L-1']);
+    expect((await service.send('/api/legos-sku')).json).toEqual([
+      '10',
+      '9',
+      'A',
+      'B-1',
+      'L-1',
+      'Z',
+      'a',
+      'b-1',
+      'é',
+    ]);
+  });
+
+  it('lists category names in their stored order, new ones too', async () => {
+    await service.database.query(`INSERT INTO categories (name, position) VALUES ('accessory', 0)`);
+    expect((await service.send('/api/legos-cate')).json).toEqual(['accessory', ...CATEGORIES]);
+  });
+
+  it('ignores a query', async () => {
+    expect((await service.send('/api/legos-leg?page=2&page=3')).json).toEqual(['L-1']);
+  });
+
+  it.each(LISTS)('has HEAD, a strong ETag and 304: %s', async (path) => {
+    const first = await service.send(path);
+    expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const head = await service.send(path, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
+    for (const sent of [etag, '*', `"other", ${etag}`]) {
+      const again = await service.send(path, { headers: { 'If-None-Match': sent } });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await service.send(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+
+  it('changes the ETag with the list', async () => {
+    const before = (await service.send('/api/legos-hair')).headers.get('etag');
+    await addProducts('hair', ['H-1']);
+    expect((await service.send('/api/legos-hair')).headers.get('etag')).not.toBe(before);
+  });
+});
+
+describe('401', () => {
+  it.each(LISTS)('wants a key: %s', async (path) => {
+    expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
+  });
+});
+
+describe('405', () => {
+  it.each(LISTS)('is read only: %s', async (path) => {
+    const answer = await service.send(path, { method: 'POST', body: {} });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../../support/run-command';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-catalog-'));
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) };
+});
+afterAll(async () => {
+  await database?.drop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+async function importText(text: string) {
+  const file = path.join(folder, 'products.csv');
+  await writeFile(file, text);
+  return runCommand(['catalog', 'import', file, '--json'], env);
+}
+
+it('imports products, and again: nothing changes', async () => {
+  const text = 'category,code,name\nhead,HD-1,Plain head\nleg,LG-1,\nbrick,BR-1,"Brick, 2x4"\n';
+  expect((await importText(text)).json).toEqual({ inserted: 3, updated: 0, unchanged: 0 });
+  expect((await importText(text)).json).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
+  const { json } = await runCommand(['catalog', 'list', '--json'], env);
+  expect(json).toEqual([
+    { category: 'head', code: 'HD-1', name: 'Plain head', archived: false },
+    { category: 'leg', code: 'LG-1', name: null, archived: false },
+    { category: 'brick', code: 'BR-1', name: 'Brick, 2x4', archived: false },
+  ]);
+});
+
+it('moves and renames a known code, keeps its name where the row has none, and brings an archived one back', async () => {
+  await database.query(`UPDATE products SET archived_at = now() WHERE code = 'LG-1'`);
+  const { json } = await importText('name,Code,CATEGORY\n,HD-1,hair\nLong leg,LG-1,leg\n');
+  expect(json).toEqual({ inserted: 0, updated: 2, unchanged: 0 });
+  const { out } = await runCommand(['catalog', 'list'], env);
+  expect(out).toMatch(/hair +HD-1 +Plain head/);
+  expect(out).toMatch(/leg +LG-1 +Long leg *\n/);
+});
+
+it('lists every bad row by its line and imports nothing', async () => {
+  const before = await database.query('SELECT code FROM products');
+  const { code, json } = await importText(
+    'category,code,name\nhead,NEW-1,\n\nnose,N-1,\nhead,,x\nhead,NEW-1,\n',
+  );
+  expect(code).toBe(1);
+  expect(
+    json.error.errors.map(({ line, path: at }: { line: number; path: string }) => [
+      line,
+      at.split('.').at(-1),
+    ]),
+  ).toEqual([
+    [4, 'category'],
+    [5, 'code'],
+    [6, 'code'],
+  ]);
+  expect(await database.query('SELECT code FROM products')).toEqual(before);
+});
+
+it.each([
+  ['another header', 'foo,bar\n1,2\n', /category, code and name/],
+  ['no rows', '', /empty|no rows|no row/i],
+])('refuses a file with %s', async (_, text, message) => {
+  const { code, json } = await importText(text);
+  expect(code).toBe(1);
+  expect(JSON.stringify(json)).toMatch(message);
+});

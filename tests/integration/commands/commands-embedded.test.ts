@@ -1,0 +1,131 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { runCommand, spawnCommand } from '../../support/run-command';
+
+let dir: string;
+let env: Record<string, string>;
+const run = (...args: string[]) => runCommand(args, env);
+
+/** Orders enough for an export that cannot end before it is read. */
+async function largeFile(): Promise<string> {
+  const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
+  const row = (order: number) => {
+    const cells = Array.from({ length: 33 }, () => '');
+    cells[15] = '08/22/2026';
+    cells[24] = String(1_000_000 + order);
+    cells[25] = 'x'.repeat(1_000);
+    return cells.join(',');
+  };
+  const file = path.join(dir, 'large.csv');
+  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, order) => row(order))].join('\n'));
+  return file;
+}
+
+/** An export that has begun and waits for its reader: it holds the database that it started. */
+async function waitingExport(account: string) {
+  const child = spawnCommand(['orders', 'export', '--account', account], env);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  await new Promise<void>((resolve) => child.stdout.once('readable', resolve));
+  return { child, ended };
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
+  // As root PostgreSQL runs as another user, who must be able to enter.
+  await chmod(dir, 0o755);
+  env = { DATA_DIR: dir };
+});
+
+afterAll(async () => {
+  if (!dir) return;
+  await (await findRunning(dir))?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('without DATABASE_URL a command', () => {
+  let account: string;
+
+  it('makes and migrates the embedded database when there is none, and leaves no server running', async () => {
+    const made = await run('account', 'create', '--name', 'First', '--json');
+    expect([made.code, made.err]).toEqual([0, '']);
+    account = String(made.json.id);
+    expect(await findRunning(dir)).toBeNull();
+    expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
+    expect(await findRunning(dir)).toBeNull();
+  });
+
+  it('uses the database of a service that runs, and leaves it running', async () => {
+    const server = await startEmbedded({ dataDir: dir });
+    try {
+      expect((await run('account', 'list', '--json')).json).toMatchObject([{ name: 'First' }]);
+      expect((await findRunning(dir))?.port).toBe(server.port);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('that runs beside others does not take the database from them', async () => {
+    const names = ['Second', 'Third', 'Fourth'];
+    const made = await Promise.all(names.map((name) => run('account', 'create', '--name', name, '--json')));
+    expect(made.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']));
+    expect((await run('account', 'list', '--json')).json).toHaveLength(4);
+  });
+
+  it('leaves the server running for who has come to use it meanwhile', async () => {
+    const imported = await run('orders', 'import', await largeFile(), '--account', account, '--json');
+    expect(imported.json).toMatchObject({ new_orders: 3_000 });
+    const { child, ended } = await waitingExport(account);
+    const server = await findRunning(dir);
+    const client = new pg.Client({ connectionString: server?.url });
+    await client.connect();
+    try {
+      child.stdout.resume();
+      expect(await ended).toBe(0);
+      expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await client.end();
+      await server?.stop();
+    }
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('that is ended by %s stops the server that it started', async (signal, code) => {
+    const { child, ended } = await waitingExport(account);
+    expect(await findRunning(dir)).not.toBeNull();
+    child.kill(signal);
+    await sleep(50);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    expect(await findRunning(dir)).toBeNull();
+  });
+
+  it('ends, and stops its server, when the reader of a long export goes away', async () => {
+    const { child, ended } = await waitingExport(account);
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdout.destroy();
+    expect([await ended, err]).toEqual([0, '']);
+    expect(await findRunning(dir)).toBeNull();
+  });
+
+  it('whose folder cannot be used says in one line what to do', async () => {
+    const file = path.join(dir, 'a-file');
+    await writeFile(file, '');
+    const { code, json, err } = await runCommand(['account', 'list', '--json'], {
+      DATA_DIR: path.join(file, 'data'),
+    });
+    expect(code).toBe(1);
+    expect(json.error.message).toMatch(/^A file is in the place of the data folder/);
+    expect(err.split('\n')[0]).toBe(json.error.message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});

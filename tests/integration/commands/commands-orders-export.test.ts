@@ -1,0 +1,127 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/server/config';
+import { createLog } from '../../../src/server/core/log';
+import { importOrders } from '../../../src/server/orders/import/service';
+import { openServices } from '../../../src/server/runtime/open-services';
+import { type CommandLine, openCommandLine } from '../../support/command-line';
+import { spawnCommand } from '../../support/run-command';
+
+let cli: CommandLine;
+
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+describe('orders export', () => {
+  let id: string;
+
+  beforeAll(async () => {
+    id = await cli.account('Export');
+    const rows = [
+      {
+        receipt_id: '1',
+        sale_date: '08/22/2026',
+        note: '=SUM(A1)',
+        buyer: 'a "b", c\nd',
+        order_shipping: '123456789012.1234',
+        tracking_number: 'ly 1',
+        carrier_code: 'yanwen',
+        title: 'T',
+        sku: '007',
+        price: 4.5,
+        gift: 'x',
+      },
+      { receipt_id: '1', title: 'U', tracking_number: 'LY2' },
+      { receipt_id: '2', name: '@home', title: 'V', order_shipping: -5 },
+    ];
+    const { services, close } = openServices({
+      config: loadConfig(cli.env),
+      databaseUrl: cli.database.url,
+      secret: cli.env.NEXTAUTH_SECRET!,
+      log: createLog('silent'),
+    });
+    const members = { account_id: Number(id), rows };
+    await importOrders(services, { source: 'api', actor: 'test' }, { members }).finally(close);
+  });
+
+  it('as ndjson gives each order on a line with its items, exact amounts, UTC instants and its parcels', async () => {
+    const { code, out, err } = await cli.run('orders', 'export', '--account', id);
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('"order_shipping":123456789012.1234,');
+    const order = JSON.parse(lines[0]!);
+    expect(order).toMatchObject({
+      id: expect.any(Number),
+      account_id: Number(id),
+      receipt_id: '1',
+      status: 'shipped',
+      tracking_status: 'not_found',
+      sale_date: '2026-08-22T04:00:00.000Z',
+      buyer: 'a "b", c\nd',
+      country_code: null,
+      tracking_number: 'LY1',
+      carrier_code: 'yanwen',
+      shipments: [
+        { tracking_number: 'LY1', carrier_code: 'yanwen', status: 'not_found' },
+        { tracking_number: 'LY2', carrier_code: null, status: 'not_found' },
+      ],
+      items: [
+        { title: 'T', sku: '007', price: 4.5, quantity: null, extra: { gift: 'x' } },
+        { title: 'U', extra: {} },
+      ],
+    });
+    expect(order.created_at).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(JSON.parse(lines[1]!)).toMatchObject({ tracking_number: null, shipments: [], order_shipping: -5 });
+  });
+
+  it('as csv gives the same, one line an order, with formulas made harmless', async () => {
+    const [ndjson, csv] = [
+      await cli.run('orders', 'export', '--account', id, '--format', 'ndjson'),
+      await cli.run('orders', 'export', '--account', id, '--format', 'csv'),
+    ];
+    const orders = ndjson.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const rows: Record<string, string>[] = parse(csv.out, { columns: true });
+    expect(Object.keys(rows[0]!)).toEqual(Object.keys(orders[0]));
+    expect(rows[0]).toMatchObject({
+      note: "'=SUM(A1)",
+      buyer: 'a "b", c\nd',
+      order_shipping: '123456789012.1234',
+    });
+    expect(rows[1]).toMatchObject({ name: "'@home", order_shipping: '-5', tracking_number: '' });
+    for (const [index, row] of rows.entries()) {
+      expect(JSON.parse(row.items!)).toEqual(orders[index].items);
+      expect(JSON.parse(row.shipments!)).toEqual(orders[index].shipments);
+      expect(row.created_at).toBe(orders[index].created_at);
+    }
+  });
+
+  it('of an unknown account is a failure that writes nothing', async () => {
+    const { code, out, err } = await cli.run(
+      'orders',
+      'export',
+      '--account',
+      '2147483647',
+      '--format',
+      'csv',
+    );
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe('--account: No account has the id 2147483647. "account list" shows them.\n');
+  });
+
+  it('ends quietly when its reader goes away', async () => {
+    const child = spawnCommand(['orders', 'export', '--account', id], cli.env);
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, err]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile, { type SheetData } from 'write-excel-file/node';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/command-line';
+import { runCommand } from '../../support/run-command';
+
+const US = 'tests/fixtures/sold-order-items-us.csv';
+const UK = 'tests/fixtures/sold-order-items-uk.csv';
+
+let cli: CommandLine;
+
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+describe('orders import', () => {
+  it.each([
+    [
+      'US export',
+      US,
+      { new_orders: 37, updated_orders: 0, order_items_inserted: 40 },
+      { updated_orders: 37 },
+    ],
+    [
+      'UK export',
+      UK,
+      { new_orders: 26, updated_orders: 0, order_items_inserted: 30 },
+      { updated_orders: 26 },
+    ],
+  ])(
+    'of the %s counts its orders and items, and doubles nothing the second time',
+    async (name, file, first, again) => {
+      const id = await cli.account(name);
+      const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
+      expect([imported.code, imported.err]).toEqual([0, '']);
+      expect(imported.json).toMatchObject({ ...first, warnings: [], import_id: expect.any(Number) });
+      const repeated = await cli.run('orders', 'import', file, '--account', id, '--json');
+      expect(repeated.json).toMatchObject({ new_orders: 0, ...again, order_items_inserted: 0 });
+
+      const [record] = await cli.database.query(
+        'SELECT source, actor, file_name, content_hash, outcome::text FROM imports WHERE id = $1',
+        [imported.json.import_id],
+      );
+      const hash = createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex');
+      expect(record).toEqual({
+        source: 'command',
+        actor: COMMAND_ACTOR,
+        file_name: path.basename(file),
+        content_hash: hash,
+        outcome: 'succeeded',
+      });
+    },
+  );
+
+  it('of a workbook stores the same as of the CSV file', async () => {
+    const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
+    const paid = rows[0]!.indexOf('Date Paid');
+    const sheet = rows.map((row, index) =>
+      row.map((cell, column) => {
+        if (index === 0 || column !== paid) return cell === '' ? null : cell;
+        const [month, day, year] = cell.split('/').map(Number);
+        return { type: Date, value: new Date(Date.UTC(year!, month! - 1, day!)), format: 'mm/dd/yyyy' };
+      }),
+    );
+    const file = path.join(cli.folder, 'orders.xlsx');
+    await writeExcelFile(sheet as SheetData).toFile(file);
+    const [fromCsv, fromXlsx] = [await cli.account('From CSV'), await cli.account('From XLSX')];
+    await cli.run('orders', 'import', US, '--account', fromCsv);
+    const imported = await cli.run('orders', 'import', file, '--account', fromXlsx, '--json');
+    expect(imported.json).toMatchObject({ new_orders: 37, updated_orders: 0, order_items_inserted: 40 });
+
+    const stored = (id: string) =>
+      cli.database.query(
+        `SELECT receipt_id, sale_date, sold_on, buyer, order_shipping, zip, country_code,
+                (SELECT array_agg((transaction_id, title, price, variations)::text ORDER BY i.id)
+                   FROM order_items i WHERE order_id = o.id) AS items
+           FROM orders o WHERE account_id = $1 ORDER BY receipt_id`,
+        [id],
+      );
+    expect(await stored(fromXlsx)).toEqual(await stored(fromCsv));
+  });
+
+  it('of a file with bad rows stores nothing and lists them by their lines', async () => {
+    const [header, ...rows]: string[][] = parse(await readFile(US), { relax_column_count: true });
+    const quote = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+    const [first, second, third] = rows.map((row) => [...row]) as [string[], string[], string[]];
+    first[25] = 'Size: A3\r\nFinish: Matte';
+    second[3] = 'many';
+    third[15] = 'tomorrow';
+    const file = path.join(cli.folder, 'bad.csv');
+    await writeFile(file, [quote(header!), '', quote(first), quote(second), quote(third), ''].join('\r\n'));
+    const id = await cli.account('Bad rows');
+
+    const refused = await cli.run('orders', 'import', file, '--account', id, '--json');
+    expect(refused.code).toBe(1);
+    expect(refused.json.error).toMatchObject({
+      message: 'bad.csv has 2 problems; nothing was imported.',
+      errors: [
+        { path: 'rows.2.quantity', line: 5, message: expect.stringContaining('must be a whole number') },
+        { path: 'rows.3.sale_date', line: 6, message: expect.stringContaining('must be a date') },
+      ],
+      error_count: 2,
+    });
+    expect(refused.err).toMatch(
+      / {2}line 5, quantity: must be a whole number.*\n {2}line 6, sale_date: must be a date/,
+    );
+    expect((await cli.run('orders', 'export', '--account', id)).out).toBe('');
+  });
+
+  it('lists warnings by their lines', async () => {
+    const file = path.join(cli.folder, 'warned.csv');
+    const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
+    const row = [...rows[1]!];
+    row[23] = 'Atlantis\u001b[2J';
+    await writeFile(
+      file,
+      [rows[0]!, row].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n'),
+    );
+    const id = await cli.account('Warned');
+    const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
+    expect(imported.json.warnings).toEqual([
+      { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is no known country') },
+    ]);
+    const shown = await cli.run('orders', 'import', file, '--account', id);
+    expect(shown.out).toContain('1 warning:\n  line 2, country_name: "Atlantis [2J" is no known country');
+    expect(shown.out).not.toContain('\u001b');
+  });
+
+  it('refuses an unknown account, a missing file and a file of another kind', async () => {
+    const unknown = await cli.run('orders', 'import', US, '--account', '2147483647');
+    expect([unknown.code, unknown.out]).toEqual([1, '']);
+    expect(unknown.err).toContain('--account: must refer to an existing account; none has the id 2147483647');
+    const missing = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
+    expect([missing.code, missing.json.error.message]).toEqual([
+      1,
+      'nowhere.csv cannot be read: there is no such file.',
+    ]);
+    const other = await cli.run('orders', 'import', 'package.json', '--account', '1');
+    expect([other.code, other.out]).toEqual([1, '']);
+    const large = await runCommand(['orders', 'import', US, '--account', '1'], {
+      ...cli.env,
+      IMPORT_MAX_BODY_BYTES: '2048',
+    });
+    expect([large.code, large.err]).toEqual([1, expect.stringContaining('at most 2 KiB are taken')]);
+  });
+});

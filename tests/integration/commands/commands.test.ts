@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/command-line';
+import { runCommand } from '../../support/run-command';
+
+const US = 'tests/fixtures/sold-order-items-us.csv';
+
+let cli: CommandLine;
+
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+describe('help', () => {
+  it.each([
+    [
+      [],
+      /account .*\n {2}api-key .*\n {2}oauth-client .*\n {2}oauth-key .*\n {2}user .*\n {2}token .*\n {2}orders .*\n {2}catalog .*\n {2}prompt .*\n {2}db /,
+    ],
+    [['account'], /create .*make a shop account/],
+    [['account', 'create'], /--shop-id <id>/],
+    [['account', 'list'], /list the shop accounts/],
+    [['api-key'], /revoke .*revoke a key/],
+    [['api-key', 'create'], /--expires <span>/],
+    [['api-key', 'list'], /newest first/],
+    [['api-key', 'revoke'], /its id/],
+    [['user', 'create'], /choices: "owner", "admin",\s+"operator", "viewer"/],
+    [['user', 'reset-password'], /--password-stdin/],
+    [['orders', 'import'], /\.csv \(UTF-8\) or \.xlsx/],
+    [['orders', 'export'], /choices: "ndjson", "csv", default:\s+"ndjson"/],
+    [['db', 'migrate'], /pending migrations/],
+    [['db', 'status'], /applied, pending or failed/],
+  ])('of %j describes it and gives an example', async (command, text) => {
+    const { code, out, err } = await runCommand([...command, '--help'], {});
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(text);
+    expect(out).toMatch(/Example:\n {2}npm run -s cli -- \w/);
+  });
+});
+
+describe('a command that cannot be understood', () => {
+  it.each([
+    [['nonsense'], "unknown command 'nonsense'"],
+    [['account', 'create'], "required option '--name <name>' not specified"],
+    [
+      ['account', 'create', '--name', ' '],
+      "option '--name <name>' argument ' ' is invalid. It must not be empty.",
+    ],
+    [
+      ['account', 'create', '--name', 'a', '--shop-id', 'x'.repeat(51)],
+      'It must have at most 50 characters.',
+    ],
+    [
+      ['api-key', 'create', '--name', 'a', '--expires', '90days'],
+      "option '--expires <span>' argument '90days' is invalid",
+    ],
+    [['api-key', 'revoke', '0'], "'0' is invalid for argument 'id'. It must be an id"],
+    [['user', 'create', '--email', 'ann', '--role', 'viewer'], 'It must be an e-mail address.'],
+    [
+      ['user', 'create', '--email', 'a@b.co', '--role', 'king'],
+      'Allowed choices are owner, admin, operator, viewer.',
+    ],
+    [['orders', 'import', '--account', '1'], "missing required argument 'file'"],
+    [['orders', 'import', US, '--account', '1.5'], "option '--account <id>' argument '1.5' is invalid"],
+  ])('%j ends with code 1 and names what is wrong, on stderr and in the JSON', async (args, message) => {
+    const { code, json, err } = await runCommand([...args, '--json'], {});
+    expect(code).toBe(1);
+    expect(json.error.message).toContain(message);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('a command without its database', () => {
+  it('says so in one line, without a stack', async () => {
+    const away = { ...cli.env, DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
+    const { code, json, err } = await runCommand(['account', 'list', '--json'], away);
+    expect(code).toBe(1);
+    expect(json.error.message).toMatch(
+      /^The database 127\.0\.0\.1\/none cannot be opened: .*Check DATABASE_URL\.$/,
+    );
+    expect(err).toBe(`${json.error.message}\n`);
+  });
+
+  it('or with a bad setting names the setting', async () => {
+    const { code, out, err } = await runCommand(['account', 'list'], { PORT: 'many' });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe('The configuration is not valid. PORT: must be a whole number from 0 to 65535\n');
+  });
+});
+
+describe('account', () => {
+  it('create makes a shop that list shows, and the audit log tells who made it', async () => {
+    const made = await cli.run('account', 'create', '--name', ' Fox shop ', '--shop-id', 'fox-1', '--json');
+    expect([made.code, made.err]).toEqual([0, '']);
+    expect(made.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
+
+    const listed = await cli.run('account', 'list', '--json');
+    expect(listed.json).toContainEqual(made.json);
+    expect((await cli.run('account', 'list')).out).toMatch(
+      /^ID +NAME +SHOP ID +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +20/,
+    );
+
+    const audit = await cli.database.query(
+      "SELECT actor_kind, actor FROM audit_log WHERE action = 'account.create' AND record_id = $1",
+      [String(made.json.id)],
+    );
+    expect(audit).toEqual([{ actor_kind: 'command', actor: COMMAND_ACTOR }]);
+  });
+
+  it('create refuses a name or a shop_id that is taken, by the option', async () => {
+    await cli.run('account', 'create', '--name', 'Taken', '--shop-id', 'taken-1');
+    const name = await cli.run('account', 'create', '--name', 'Taken');
+    expect([name.code, name.out]).toEqual([1, '']);
+    expect(name.err).toMatch(/^--name is taken by account \d+; choose another\n$/);
+    const shop = await cli.run('account', 'create', '--name', 'Other', '--shop-id', 'taken-1', '--json');
+    expect(shop.json.error).toMatchObject({ code: 'validation_failed' });
+    expect(shop.err).toMatch(/^--shop-id is taken/);
+  });
+});
+
+describe('api-key', () => {
+  it('create shows the key once, list never, and revoke ends it', async () => {
+    const made = await cli.run('api-key', 'create', '--name', 'ERP bridge', '--expires', '90d', '--json');
+    expect(made.json).toMatchObject({ id: expect.any(Number), key: expect.stringMatching(/^bdk_\w{46}$/) });
+    const days = (Date.parse(made.json.expires_at) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(89.9);
+    expect(days).toBeLessThan(90.1);
+
+    const listed = await cli.run('api-key', 'list', '--json');
+    expect(listed.out).not.toContain(made.json.key);
+    expect(listed.json).toContainEqual(
+      expect.objectContaining({
+        id: made.json.id,
+        name: 'ERP bridge',
+        state: 'active',
+        created_by: COMMAND_ACTOR,
+      }),
+    );
+
+    const revoked = await cli.run('api-key', 'revoke', String(made.json.id), '--json');
+    expect(revoked.json).toEqual({ id: made.json.id, revoked_at: expect.stringMatching(/Z$/) });
+    expect((await cli.run('api-key', 'list')).out).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
+  });
+
+  it('revoke of an unknown key is a failure', async () => {
+    const { code, err } = await cli.run('api-key', 'revoke', '2147483647');
+    expect([code, err]).toEqual([1, 'No API key has the id 2147483647. "api-key list" shows them.\n']);
+  });
+});
+
+describe('user', () => {
+  it('create shows a generated password once; reset-password takes one from stdin', async () => {
+    const made = await cli.run(
+      'user',
+      'create',
+      '--email',
+      'Ann@Example.com',
+      '--role',
+      'operator',
+      '--json',
+    );
+    expect(made.json).toMatchObject({ email: 'ann@example.com', name: 'ann', role: 'operator' });
+    expect(made.json.password).toMatch(/^\w{4}(-\w{4}){4}$/);
+    const given = ['user', 'reset-password', '--email', 'ann@example.com', '--password-stdin', '--json'];
+    const reset = await runCommand(given, cli.env, 'correct horse battery\nmore\n');
+    expect(reset.json).toEqual({ id: made.json.id, email: 'ann@example.com', password: null });
+    const short = await runCommand(given, cli.env, 'short\n');
+    expect([short.code, short.json.error.message]).toEqual([
+      1,
+      '--password-stdin: the password must have at least 12 characters.',
+    ]);
+  });
+
+  it('name a person whose address is on this machine, as the first owner is', async () => {
+    const email = 'second@localhost';
+    expect(
+      (await cli.run('user', 'create', '--email', email, '--role', 'viewer', '--json')).json,
+    ).toMatchObject({ email });
+    expect((await cli.run('user', 'reset-password', '--email', email, '--json')).json).toMatchObject({
+      email,
+    });
+  });
+
+  it('create of an e-mail that exists and reset-password of one that does not are failures', async () => {
+    await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
+    const again = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
+    expect([again.code, again.err]).toEqual([
+      1,
+      'email: is taken: a user with the e-mail bob@example.com exists already\n',
+    ]);
+    const nobody = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
+    expect([nobody.code, nobody.err]).toEqual([1, 'No user has the e-mail nobody@example.com.\n']);
+  });
+});
+
+describe('db', () => {
+  it('status names the applied migrations, and migrate has nothing to do', async () => {
+    const status = await cli.run('db', 'status', '--json');
+    expect(status.json).toEqual({
+      applied: expect.arrayContaining(['20261121040650_init']),
+      pending: [],
+      failed: [],
+    });
+    expect((await cli.run('db', 'status')).out).toMatch(/^applied: \d+\n(.*\n)*pending: 0\nfailed: 0\n$/);
+    expect((await cli.run('db', 'migrate', '--json')).json).toEqual({ applied: [] });
+  });
+});

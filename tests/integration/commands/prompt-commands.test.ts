@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandResult, runCommand } from '../../support/run-command';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+let database: TestDatabase;
+let folder: string;
+
+const run = (...args: string[]): Promise<CommandResult> =>
+  runCommand(['prompt', ...args], { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) });
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-prompts-'));
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database?.drop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+it('makes, drafts and lists prompts, and writes them to the audit log', async () => {
+  expect((await run('list')).out).toMatch(/^There are no prompts yet/);
+  const first = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
+  expect([first.code, first.out]).toEqual([
+    0,
+    expect.stringContaining('Version 1 of the prompt of "My shop"'),
+  ]);
+
+  const file = path.join(folder, 'prompt.txt');
+  await writeFile(file, '\ufeffBe kind.\r\nBe brief.\r\n');
+  const second = await run('set', '--shop', 'My shop', '--file', file, '--draft', '--json');
+  expect(second.json).toEqual({ shop_name: 'My shop', version: 2, state: 'draft' });
+
+  const { json } = await run('list', '--json');
+  expect(json).toEqual([
+    {
+      shop_name: 'My shop',
+      versions: 2,
+      published: {
+        version: 1,
+        text: 'Be kind.',
+        created_at: expect.any(String),
+        published_at: expect.any(String),
+      },
+      draft: {
+        version: 2,
+        text: 'Be kind.\r\nBe brief.',
+        created_at: expect.any(String),
+        published_at: null,
+      },
+    },
+  ]);
+  expect((await run('list')).out).toMatch(/^SHOP +PUBLISHED +SINCE +DRAFT\nMy shop +1 +\d{4}-.*Z +2\n$/);
+
+  const audit = await database.query(
+    `SELECT actor, action FROM audit_log WHERE record_type = 'prompt' ORDER BY id`,
+  );
+  const actor = `command: ${userInfo().username}`;
+  expect(audit).toEqual([
+    { actor, action: 'prompt.publish' },
+    { actor, action: 'prompt.draft' },
+  ]);
+});
+
+it('says what is wrong, and stores nothing', async () => {
+  const latin = path.join(folder, 'latin.txt');
+  await writeFile(latin, Buffer.from([0x62, 0xe9]));
+  const long = path.join(folder, 'long.txt');
+  await writeFile(long, 'x'.repeat(50_001));
+  for (const [args, message] of [
+    [[], 'one of the two'],
+    [['--text', 'a', '--file', latin], 'one of the two'],
+    [['--text', ' '], 'must not be blank'],
+    [['--file', path.join(folder, 'none.txt')], 'there is no such file'],
+    [['--file', latin], 'not UTF-8'],
+    [['--file', long], 'at most 50000 characters'],
+  ] as const) {
+    const { code, err } = await run('set', '--shop', 'Refused', ...args);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+  }
+  expect(await database.query(`SELECT 1 FROM prompts WHERE shop_name = 'Refused'`)).toEqual([]);
+});

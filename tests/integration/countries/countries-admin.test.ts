@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let admin: SignedIn;
+let viewer: SignedIn;
+let receipt = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await signedInAs(service, 'admin');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const sell = (...names: string[]) =>
+  service.importRows(names.map((country_name) => ({ receipt_id: String(++receipt), country_name })));
+const codesOf = async (name: string) =>
+  (
+    await service.database.query<{ code: string | null }>(
+      'SELECT country_code AS code FROM orders WHERE country_name = $1 ORDER BY id',
+      [name],
+    )
+  ).map(({ code }) => code);
+const firstProblem = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
+  called.error?.problems[0];
+const add = (code: string, alias: string) => admin.call('countries.addAlias', { code, alias });
+
+it('lists the countries with their aliases', async () => {
+  const { data } = await viewer.call('countries.list');
+  expect(data.length).toBeGreaterThan(200);
+  const germany = data.find(({ code }: { code: string }) => code === 'DE');
+  expect(germany.name).toBe('Germany');
+  expect(germany.aliases).toEqual(expect.arrayContaining(['Deutschland']));
+});
+
+it('an added alias matches the orders that have it in any spelling, and those that come later', async () => {
+  await sell('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
+  const { data: before } = await viewer.call('countries.unmatched');
+  const names = before.map((row: { country_name: string }) => row.country_name);
+  expect(names.sort()).toEqual(['BRICKLAND', 'Brickland', 'Brickländ', 'Elsewhere']);
+  const { data } = await add('DE', 'brickland');
+  expect(data.matched_orders).toBe(3);
+  expect(await codesOf('Brickland')).toEqual(['DE']);
+  expect(await codesOf('Elsewhere')).toEqual([null]);
+  await sell('brickland');
+  expect(await codesOf('brickland')).toEqual(['DE']);
+  const { data: after } = await viewer.call('countries.unmatched');
+  expect(after).toMatchObject([{ country_name: 'Elsewhere', orders: 1 }]);
+  const [entry] = await service.database.query(
+    `SELECT actor, record_id, after FROM audit_log WHERE action = 'country.add_alias'`,
+  );
+  expect(entry).toEqual({
+    actor: admin.email,
+    record_id: 'DE',
+    after: { alias: 'brickland', matched_orders: 3 },
+  });
+});
+
+it('counts unmatched names, the most frequent first', async () => {
+  await sell('Often', 'Often', 'Rarely');
+  const { data } = await viewer.call('countries.unmatched', { limit: 1 });
+  expect(data).toMatchObject([{ country_name: 'Often', orders: 2 }]);
+});
+
+it.each([
+  ['Germany', 'Germany (DE)'],
+  ['deutschland', 'Germany (DE)'],
+  ['BRICKLAND', 'Germany (DE)'],
+  ['us', 'United States (US)'],
+])('an alias %s that means a country already is refused, naming it', async (alias, named) => {
+  const called = await add('FR', alias);
+  expect([called.status, firstProblem(called)?.path]).toEqual([422, 'alias']);
+  expect(firstProblem(called)?.message).toContain(named);
+});
+
+it.each([
+  [{ alias: '' }, 'alias'],
+  [{ alias: '\u0301' }, 'alias'],
+  [{ alias: 'x'.repeat(201) }, 'alias'],
+  [{ alias: 'a\u0000' }, 'alias'],
+  [{ code: 'de' }, 'code'],
+  [{ more: 1 }, 'more'],
+])('refuses %j, naming %s', async (change, path) => {
+  const called = await admin.call('countries.addAlias', { code: 'DE', alias: 'Fine', ...change });
+  expect([called.status, firstProblem(called)?.path]).toEqual([422, path]);
+});
+
+it('of several who give one name to different countries at once, one does', async () => {
+  const all = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => add(code, 'Contested')));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+});
+
+it('a removed alias takes its country back from the orders that had it by it, and from no others', async () => {
+  await sell('Movable', 'Germany');
+  await add('DE', 'Movable');
+  const { data } = await admin.call('countries.removeAlias', { code: 'DE', alias: 'MOVABLE' });
+  expect(data.unmatched_orders).toBe(1);
+  expect([await codesOf('Movable'), await codesOf('Germany')]).toEqual([[null], ['DE']]);
+  await add('FR', 'Movable');
+  expect(await codesOf('Movable')).toEqual(['FR']);
+  expect((await admin.call('countries.removeAlias', { code: 'DE', alias: 'Movable' })).status).toBe(404);
+  const [entry] = await service.database.query(
+    `SELECT before, after FROM audit_log WHERE action = 'country.remove_alias'`,
+  );
+  expect(entry).toEqual({ before: { alias: 'Movable' }, after: { unmatched_orders: 1 } });
+});
+
+it('matches again what was imported while an alias came, and says nothing where there is nothing', async () => {
+  await sell('Late', 'Germany');
+  await service.database.query(
+    `INSERT INTO country_aliases (folded_alias, alias, country_code) VALUES ('late', 'Late', 'IT')`,
+  );
+  await service.database.query(`UPDATE orders SET country_code = NULL WHERE country_name = 'Germany'`);
+  expect((await admin.call('countries.rematch')).data.matched_orders).toBeGreaterThanOrEqual(2);
+  expect(await codesOf('Late')).toEqual(['IT']);
+  expect(new Set(await codesOf('Germany'))).toEqual(new Set(['DE']));
+  expect((await admin.call('countries.rematch')).data.matched_orders).toBe(0);
+  const entries = await service.database.query(`SELECT 1 FROM audit_log WHERE action = 'country.rematch'`);
+  expect(entries).toHaveLength(1);
+});
+
+it('matches ten thousand orders in one go', async () => {
+  await sell(...Array.from({ length: 10_000 }, (_, n) => (n % 2 ? 'Multitude' : 'MULTITUDE')));
+  const { data } = await add('ES', 'multitude');
+  expect(data.matched_orders).toBe(10_000);
+});
+
+it('is for those who manage: others look on', async () => {
+  const operator = await signedInAs(service, 'operator');
+  for (const path of ['addAlias', 'removeAlias'])
+    expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);
+  expect((await operator.call('countries.rematch')).status).toBe(403);
+  expect((await add('ZZ', 'Nowhere land')).status).toBe(404);
+});

@@ -1,0 +1,61 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EmbeddedDatabaseError, findRunning } from '../../../src/server/db/embedded/embedded';
+import { newDataDir, newFolder, start, stopDatabasesAfterTests } from '../../support/embedded-databases';
+
+stopDatabasesAfterTests();
+
+describe('what cannot work is said in one line', () => {
+  async function complaint(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
+    const error = await promise.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(EmbeddedDatabaseError);
+    if (!(error instanceof EmbeddedDatabaseError)) throw error;
+    expect(error.message).not.toContain('\n');
+    return error;
+  }
+
+  it('a file in the place of the folder', async () => {
+    const file = join(await newFolder(), 'data');
+    await writeFile(file, '');
+    expect((await complaint(start(file))).message).toContain(
+      `A file is in the place of the data folder ${file}`,
+    );
+    expect((await complaint(start(join(file, 'data')))).message).toContain('A file is in the place');
+  });
+
+  it('a cluster of another major version', async () => {
+    const dataDir = await newDataDir();
+    await (await start(dataDir)).stop();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+    expect((await complaint(start(dataDir))).message).toContain('is of PostgreSQL 15');
+  });
+
+  it('a folder of something else in the place of the cluster', async () => {
+    const dataDir = await newDataDir();
+    await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
+    expect((await complaint(start(dataDir))).message).toContain('is no PostgreSQL database');
+  });
+
+  it('a lost password', async () => {
+    const dataDir = await newDataDir();
+    const database = await start(dataDir);
+    const file = join(dataDir, 'database-password');
+    const password = await readFile(file);
+    await writeFile(file, 'wrong');
+    expect((await complaint(start(dataDir))).message).toContain(`The password in ${file} is not the one`);
+    await rm(file);
+    expect((await complaint(findRunning(dataDir))).message).toContain(`cannot be read from ${file} (ENOENT)`);
+    await writeFile(file, password, { mode: 0o600 });
+    await database.stop();
+  });
+
+  it('a cluster that PostgreSQL refuses, with what it said as detail', async () => {
+    const dataDir = await newDataDir();
+    await (await start(dataDir)).stop();
+    await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');
+    const error = await complaint(start(dataDir));
+    expect(error.message).toContain(`PostgreSQL did not start in ${join(dataDir, 'postgres')}`);
+    expect(error.detail).toContain('max_connections');
+  });
+});

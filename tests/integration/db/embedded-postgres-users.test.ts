@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  EmbeddedDatabaseError,
+  resolveDataDir,
+  startEmbedded,
+} from '../../../src/server/db/embedded/embedded';
+import {
+  kill,
+  newDataDir,
+  newFolder,
+  start,
+  startInChild,
+  stopDatabasesAfterTests,
+} from '../../support/embedded-databases';
+import { isRoot, unprivilegedUser } from '../../support/unprivileged-user';
+
+stopDatabasesAfterTests();
+
+if (isRoot) {
+  describe('as root', () => {
+    it('runs as another user, who owns the cluster and the log and nothing else', async () => {
+      const dataDir = await newDataDir();
+      await start(dataDir);
+      const owners = ['', 'database-password', 'postgres', 'postgres.log'].map(
+        async (name) => (await stat(join(dataDir, name))).uid,
+      );
+      const [folder, password, cluster, log] = await Promise.all(owners);
+      expect([folder, password]).toEqual([0, 0]);
+      expect(cluster).not.toBe(0);
+      expect(log).toBe(cluster);
+    });
+
+    it('names the parent that is closed to that user and what to do, for a configured folder', async () => {
+      const parent = await newFolder(0o700);
+      const dataDir = join(parent, 'data');
+      const message = new RegExp(
+        `^The data folder ${dataDir} cannot be reached .*because ${parent} is closed.*"chmod o\\+x ${parent}".*DATA_DIR=/var/lib/brickdesk\\.$`,
+      );
+      expect(() => resolveDataDir({ dataDir, cwd: '/' })).toThrow(message);
+      expect(() => resolveDataDir({ dataDir: 'data', cwd: parent })).toThrow(EmbeddedDatabaseError);
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(message);
+      expect(await readdir(parent)).toEqual([]);
+    });
+
+    it('moves the default folder to /var/lib/brickdesk, always the same one', async () => {
+      const existedBefore = existsSync('/var/lib/brickdesk');
+      const cwd = join(await newFolder(0o700), 'my shop');
+      await mkdir(cwd);
+      const { dir, moved } = resolveDataDir({ dataDir: undefined, cwd });
+      expect(moved).toBe(true);
+      expect(dirname(dir)).toBe('/var/lib/brickdesk');
+      expect(basename(dir)).toMatch(/^my shop-[0-9a-f]{8}$/);
+      expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, moved });
+      try {
+        const database = await start(dir);
+        expect(database.started).toBe(true);
+        await database.stop();
+        await chmod(dirname(cwd), 0o755); // opened later, it must not come up with an empty database
+        expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, moved });
+      } finally {
+        await rm(dir, { recursive: true, force: true });
+        if (!existedBefore) await rmdir('/var/lib/brickdesk');
+      }
+    });
+
+    it('opens a data folder of its own that was closed, as mktemp -d makes it, to that user only', async () => {
+      const dataDir = await newFolder(0o700);
+      expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, moved: false });
+      const database = await start(dataDir);
+      expect(database.started).toBe(true);
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
+    });
+  });
+
+  describe('as an ordinary user', () => {
+    const user = unprivilegedUser();
+
+    it('runs as that user, and root picks the server up and stops it', async () => {
+      const dataDir = join(await newFolder(0o700, user), 'data');
+      const { child, reply } = await startInChild(dataDir, { user });
+      const { url } = await reply;
+      expect(await reply).toMatchObject({ started: true, uid: user.uid });
+      for (const name of ['', 'database-password', 'postgres', 'postgres.log']) {
+        expect((await stat(join(dataDir, name))).uid).toBe(user.uid);
+      }
+      await kill(child);
+
+      const database = await start(dataDir);
+      expect(database).toMatchObject({ started: false, url });
+      await database.stop();
+      const again = await start(dataDir); // by root, but as the user who owns the cluster
+      expect(again.started).toBe(true);
+      expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
+      await again.stop();
+      expect(await (await startInChild(dataDir, { user })).reply).toMatchObject({ started: true });
+    });
+
+    it('is told in one line that a folder is not writable, or that its cluster is of another user', async () => {
+      const closed = await (await startInChild(await newFolder(), { user })).reply;
+      expect(closed.error?.name).toBe('EmbeddedDatabaseError');
+      expect(closed.error?.message).toMatch(/^The data folder .* cannot be written or read by this user/);
+
+      const dataDir = await newDataDir();
+      await (await start(dataDir)).stop();
+      await chmod(dataDir, 0o777);
+      const foreign = await (await startInChild(dataDir, { user })).reply;
+      expect(foreign.error?.message).toMatch(/belongs to another user/);
+    });
+  });
+}

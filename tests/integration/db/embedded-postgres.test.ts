@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import {
+  kill,
+  newDataDir,
+  query,
+  start,
+  startInChild,
+  stopDatabasesAfterTests,
+} from '../../support/embedded-databases';
+import { postgresPid } from '../../support/service-process';
+
+stopDatabasesAfterTests();
+
+async function leftovers(dataDir: string): Promise<string[]> {
+  return (await readdir(dataDir)).filter((name) => name.includes('.new-'));
+}
+
+describe('a fresh folder', () => {
+  it('gets a database with a private password, UTF-8 and the settings that keep orders safe', async () => {
+    const dataDir = await newDataDir();
+    const lines: string[] = [];
+    const database = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
+
+    expect(database.started).toBe(true);
+    expect(database.url).toMatch(
+      new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
+    );
+    const settings = await query<{ name: string; setting: string }>(
+      database.url,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('server_encoding', 'fsync', 'synchronous_commit', 'TimeZone',
+       'log_timezone', 'jit', 'listen_addresses', 'unix_socket_directories', 'max_connections', 'password_encryption')`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      server_encoding: 'UTF8',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      TimeZone: 'UTC',
+      log_timezone: 'UTC',
+      jit: 'off',
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '100',
+      password_encryption: 'scram-sha-256',
+    });
+    const [text] = await query(database.url, `SELECT upper('ä') AS upper, length('🧱') AS length`);
+    expect(text).toEqual({ upper: 'Ä', length: 1 });
+    expect((await stat(join(dataDir, 'database-password'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(dataDir)).sort()).toEqual(['database-password', 'postgres', 'postgres.log']);
+    expect(lines).toHaveLength(2);
+
+    await database.stop();
+    await database.stop(); // a second time does nothing
+    expect(await findRunning(dataDir)).toBeNull();
+  });
+
+  it('admits nobody with a wrong password', async () => {
+    const { url } = await start(await newDataDir());
+    await expect(query(url.replace(/:[0-9a-f]{48}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+  });
+
+  it('may have spaces, quotes, dollars and non-ASCII letters in its path', async () => {
+    const dataDir = await newDataDir(`Mein Ordner "ä" $HOME 'é' 積木`);
+    const database = await start(dataDir);
+    expect((await findRunning(dataDir))?.port).toBe(database.port);
+    await database.stop();
+    expect((await start(dataDir)).started).toBe(true);
+  });
+
+  it('may be so long that no Unix socket would fit in it', async () => {
+    const dataDir = await newDataDir(join('x'.repeat(120), 'y'.repeat(120)));
+    expect((await start(dataDir)).started).toBe(true);
+  });
+});
+
+describe('several processes at once', () => {
+  it('end with one server in a fresh folder, and all connected to it', async () => {
+    const dataDir = await newDataDir();
+    const replies = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const { reply } = await startInChild(dataDir);
+        return await reply;
+      }),
+    );
+    expect(replies.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
+    expect(replies.filter(({ started }) => started)).toHaveLength(1);
+    expect(await query(replies[0]!.url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await leftovers(dataDir)).toEqual([]);
+  });
+
+  it('end with one server where the last one was killed', async () => {
+    const dataDir = await newDataDir();
+    await start(dataDir);
+    process.kill(await postgresPid(dataDir), 'SIGKILL');
+    const databases = await Promise.all([start(dataDir), start(dataDir)]);
+    expect(databases[0].url).toBe(databases[1].url);
+    expect(databases.filter(({ started }) => started)).toHaveLength(1);
+  });
+});
+
+describe('a first start that was killed', () => {
+  it('leaves no half cluster: the next start makes a whole one and clears up', async () => {
+    const dataDir = await newDataDir();
+    const { child } = await startInChild(dataDir);
+    await vi.waitUntil(
+      async () => {
+        const made = existsSync(dataDir) ? await leftovers(dataDir) : [];
+        return made.some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+    await kill(child);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+
+    expect((await start(dataDir)).started).toBe(true);
+    expect(await leftovers(dataDir)).toEqual([]);
+  });
+});
+
+describe('findRunning', () => {
+  it('is null without a folder and without a server, and changes nothing', async () => {
+    const dataDir = await newDataDir();
+    expect(await findRunning(dataDir)).toBeNull();
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('gives the server that runs', async () => {
+    const dataDir = await newDataDir();
+    const { url, port } = await start(dataDir);
+    expect(await findRunning(dataDir)).toMatchObject({ url, port, started: false });
+  });
+});

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
+import { seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+const PRISMA = path.resolve('prisma');
+let name: string;
+let url: string;
+let client: pg.Client;
+
+async function onServer(sql: string): Promise<void> {
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await server.query(sql);
+  await server.end();
+}
+
+beforeEach(async () => {
+  name = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
+  await onServer(`CREATE DATABASE ${name}`);
+  const made = new URL(inject('serverUrl'));
+  made.pathname = `/${name}`;
+  url = made.href;
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+const seed = (connection: pg.Client) => seedReferenceData(connection, PRISMA);
+const count = async (table: string) =>
+  Number((await client.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+
+describe('migrate', () => {
+  it('makes all tables of an empty database, and the second time nothing', async () => {
+    const names = await shippedMigrations(PRISMA);
+    expect(await migrationStatus(client, names)).toEqual({ applied: [], pending: names, failed: [] });
+    expect(await migrate(url, PRISMA, seed)).toEqual(names);
+    expect(await migrationStatus(client, names)).toEqual({ applied: names, pending: [], failed: [] });
+    expect(await count('orders')).toBe(0);
+    expect(await migrate(url, PRISMA, seed)).toEqual([]);
+  });
+
+  it('of many at once one migrates and the others wait', async () => {
+    const names = await shippedMigrations(PRISMA);
+    const done = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA, seed)));
+    expect(done.filter((applied) => applied.length > 0)).toEqual([names]);
+    expect(await count('_prisma_migrations')).toBe(names.length);
+    expect(await count('categories')).toBe(5);
+  });
+
+  it('tries a migration again that was cut off: nothing of it is there', async () => {
+    const names = await shippedMigrations(PRISMA);
+    await migrate(url, PRISMA, seed);
+    const last = names.at(-1)!;
+    // As a crash leaves it: begun, and its one transaction never committed.
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    await client.query(`CREATE TABLE _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL,
+      finished_at timestamptz, migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+      started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', $1)`,
+      [names[0]],
+    );
+    expect((await migrationStatus(client, names)).failed).toEqual([names[0]]);
+    expect(await migrate(url, PRISMA, seed)).toEqual(names);
+    expect((await migrationStatus(client, names)).applied.at(-1)).toBe(last);
+  });
+
+  it('changes nothing when a migration fails, says why, and goes on when the cause is mended', async () => {
+    const folder = await makeTemporaryFolder('migrations');
+    try {
+      await cp(PRISMA, folder, { recursive: true });
+      const next = '99999999999999_next';
+      await mkdir(path.join(folder, 'migrations', next));
+      const script = 'CREATE TABLE made_by_next (id int); ALTER TABLE shops ADD COLUMN next int;';
+      await writeFile(path.join(folder, 'migrations', next, 'migration.sql'), script);
+      await migrate(url, PRISMA, seed);
+      await client.query('ALTER TABLE shops ADD COLUMN next int');
+      await expect(migrate(url, folder, seed)).rejects.toThrow(
+        /A migration failed and has changed nothing: .*already exists/,
+      );
+      const made = await client.query(`SELECT to_regclass('made_by_next') AS made`);
+      expect(made.rows).toEqual([{ made: null }]);
+      await client.query('ALTER TABLE shops DROP COLUMN next');
+      expect(await migrate(url, folder, seed)).toEqual([next]);
+    } finally {
+      await removeTemporaryFolder(folder);
+    }
+  });
+
+  it("refuses a database that is somebody else's, and leaves it as it is", async () => {
+    await client.query('CREATE TABLE theirs (id integer)');
+    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/holds tables that are not Brickdesk's/);
+    const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    expect(rows).toEqual([{ tablename: 'theirs' }]);
+  });
+
+  it('leaves no connection open', async () => {
+    await migrate(url, PRISMA, seed);
+    const others = () =>
+      client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [name]);
+    await expect.poll(async () => (await others()).rows).toEqual([]);
+  });
+
+  it('leaves what people changed in the reference data as it is', async () => {
+    await migrate(url, PRISMA, seed);
+    await client.query(`DELETE FROM country_aliases WHERE alias = 'Holland'`);
+    await client.query(`UPDATE categories SET name = 'heads' WHERE name = 'head'`);
+    await migrate(url, PRISMA, seed);
+    expect((await client.query(`SELECT 1 FROM country_aliases WHERE alias = 'Holland'`)).rows).toEqual([]);
+    expect(await count('categories')).toBe(5);
+  });
+});
+
+it('the schema has not changed since its last migration', async () => {
+  const last = (await shippedMigrations(PRISMA)).at(-1)!;
+  const migrated = readFileSync(path.join(PRISMA, 'migrations', last, 'schema.prisma'), 'utf8');
+  expect(readFileSync(path.join(PRISMA, 'schema.prisma'), 'utf8'), 'run npm run db:migration -- <name>').toBe(
+    migrated,
+  );
+});
+
+describe('the tables', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('have an index that begins with every foreign key', async () => {
+    const missing = await database.query(`
+      SELECT c.conrelid::regclass::text AS table, c.conname FROM pg_constraint c
+       WHERE c.contype = 'f' AND NOT EXISTS (
+         SELECT FROM pg_index i WHERE i.indrelid = c.conrelid
+            AND (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`);
+    expect(missing).toEqual([]);
+  });
+
+  it('keep instants as timestamptz, amounts as numeric, and no float', async () => {
+    const columns = await database.query<{ name: string; type: string }>(`
+      SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`);
+    const types = new Set(columns.map((column) => column.type));
+    for (const wrong of ['timestamp without time zone', 'real', 'double precision', 'money'])
+      expect(types).not.toContain(wrong);
+    const amounts = columns.filter(
+      ({ name: column }) =>
+        /price|amount|_total|shipping|tax|discount$|spend|revenue$/.test(column) &&
+        !/updated|total_(orders|views|visits)/.test(column),
+    );
+    expect(amounts.length).toBeGreaterThan(10);
+    for (const { name: column, type } of amounts) expect(type, column).toBe('numeric');
+  });
+
+  it('hold an audit log that nobody can change', async () => {
+    await database.query(
+      `INSERT INTO audit_log (actor_kind, actor, action, record_type, record_id) VALUES ('system', 'a', 'b', 'c', 'd')`,
+    );
+    for (const sql of [`UPDATE audit_log SET actor = 'x'`, 'DELETE FROM audit_log', 'TRUNCATE audit_log']) {
+      await expect(database.query(sql), sql).rejects.toThrow('append-only');
+    }
+    expect(await database.query('SELECT actor FROM audit_log')).toEqual([{ actor: 'a' }]);
+  });
+});

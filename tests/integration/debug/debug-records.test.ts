@@ -1,0 +1,127 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpiredRecords } from '../../../src/server/inbound/service';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+const path = '/api/v1/marketplace';
+
+beforeAll(async () => {
+  service = await startTestService({ MAX_BODY_BYTES: '5000' });
+});
+afterAll(() => service.close());
+
+async function record(id: unknown) {
+  const [row] = await service.database.query(
+    `SELECT kind, method, query, headers, convert_from(body, 'UTF8') AS body, api_key_id, request_id FROM inbound_records WHERE id = $1`,
+    [id],
+  );
+  return row!;
+}
+
+describe('200', () => {
+  it('stores the method, query, body and headers of a POST, without credentials', async () => {
+    const answer = await service.send(`${path}?a=1&a=2&b=`, {
+      body: { any: ['thing', 1.5, null] },
+      headers: {
+        'X-Custom': 'kept',
+        Authorization: 'Bearer secret-1',
+        Cookie: 'session=secret-2',
+        'X-Shop-Token': 'secret-3',
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ success: true, data: { record_id: expect.any(Number) } });
+    const stored = await record(answer.json.data.record_id);
+    expect(stored).toMatchObject({
+      kind: 'marketplace',
+      method: 'POST',
+      query: [
+        ['a', '1'],
+        ['a', '2'],
+        ['b', ''],
+      ],
+      body: '{"any":["thing",1.5,null]}',
+      api_key_id: expect.any(Number),
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(stored.headers).toMatchObject({ 'x-custom': 'kept', 'content-type': 'application/json' });
+    expect(JSON.stringify(stored)).not.toMatch(/secret-|bdk_/);
+  });
+
+  it('stores a body to the byte, also what jsonb would not take', async () => {
+    const body = '{ "a":"\\u0000", "b":1.10, "a":2, "c":"\\ud800" }';
+    const answer = await service.send(path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect((await record(answer.json.data.record_id)).body).toBe(body);
+  });
+
+  it('stores a GET with any parameters, and its body if it has one, of any type', async () => {
+    const plain = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
+    expect(await record(plain.json.data.record_id)).toMatchObject({
+      method: 'GET',
+      body: '',
+      query: [
+        ['x', '\ufffd'],
+        ['y', '你'],
+        ['y', '2'],
+      ],
+    });
+    const id = await new Promise<number>((resolve, reject) => {
+      const headers = { 'X-Api-Key': service.key, 'Content-Type': 'text/plain', 'Content-Length': '5' };
+      request(service.url + path, { method: 'GET', headers }, (res) => {
+        let text = '';
+        res.on('data', (chunk) => {
+          text += chunk;
+        });
+        res.on('end', () => resolve(JSON.parse(text).data.record_id));
+      })
+        .on('error', reject)
+        .end('hello');
+    });
+    expect((await record(id)).body).toBe('hello');
+  });
+
+  it('has HEAD', async () => {
+    const head = await service.send(path, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+it('401 without a key, and nothing is stored', async () => {
+  const before = await service.database.query('SELECT count(*) FROM inbound_records');
+  expect((await service.send(path, { body: { a: 1 }, headers: { 'X-Api-Key': undefined } })).status).toBe(
+    401,
+  );
+  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
+});
+
+it('413 for a body over the limit, of a GET too', async () => {
+  expect((await service.send(path, { body: { a: 'x'.repeat(6000) } })).status).toBe(413);
+});
+
+it.each(['[1]', 'null', '', '{'])('422 for the body %j', async (body) => {
+  const answer = await service.send(path, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(answer.status).toBe(422);
+});
+
+it('deletes records that are older than the configured days, and no others', async () => {
+  await service.send(path, { body: { old: 1 } });
+  await service.database.query(
+    `UPDATE inbound_records SET received_at = now() - interval '31 days' WHERE id % 2 = 0`,
+  );
+  const [{ old }] = (await service.database.query<{ old: number }>(
+    `SELECT count(*)::int AS old FROM inbound_records WHERE received_at < now() - interval '30 days'`,
+  )) as [{ old: number }];
+  expect(old).toBeGreaterThan(0);
+  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(old);
+  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(0);
+  expect((await service.database.query('SELECT 1 FROM inbound_records')).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runOnce } from '../../../src/server/gateway/idempotency-service';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  key = randomUUID();
+});
+
+const send = (receipt: string, more: { key?: string; apiKey?: string; quantity?: unknown } = {}) =>
+  service.send('/api/orders/import', {
+    body: {
+      account_id: service.accountId,
+      rows: [{ receipt_id: receipt, transaction_id: '1', quantity: more.quantity ?? 1 }],
+    },
+    headers: { 'Idempotency-Key': more.key ?? key, ...(more.apiKey ? { 'X-Api-Key': more.apiKey } : {}) },
+  });
+
+it('the same key and body replay the stored answer', async () => {
+  const first = await send('replay');
+  expect(first.headers.get('idempotent-replayed')).toBeNull();
+  expect(first.json.data.new_orders).toBe(1);
+  const again = await send('replay');
+  expect(again.status).toBe(200);
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+it('a refusal is replayed too', async () => {
+  const first = await send('refusal', { quantity: 'x' });
+  const again = await send('refusal', { quantity: 'x' });
+  expect([first.status, again.status]).toEqual([422, 422]);
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+it('the same key with another body is 422 and runs nothing', async () => {
+  await send('one-body');
+  const other = await send('another-body');
+  expect(other.status).toBe(422);
+  expect(other.json.errors[0].path).toBe('Idempotency-Key');
+  expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'another-body'`)).toEqual([]);
+});
+
+it('two at once run once', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send('at-once')));
+  expect(answers.map(({ json }) => json.data.new_orders)).toEqual(Array(6).fill(1));
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
+  const imports = await service.database.query(
+    `SELECT 1 FROM imports WHERE new_orders = 1 AND request_id = ANY($1)`,
+    [answers.map(({ headers }) => headers.get('x-request-id'))],
+  );
+  expect(imports).toHaveLength(1);
+});
+
+it('without the key every request runs', async () => {
+  const plain = () => service.importRows([{ receipt_id: 'plain', transaction_id: '1' }]);
+  expect((await plain()).json.data.new_orders).toBe(1);
+  expect((await plain()).json.data.new_orders).toBe(0);
+});
+
+it('after 24 hours the key is new', async () => {
+  await send('day');
+  await service.database.query(
+    `UPDATE idempotent_requests SET created_at = now() - interval '25 hours' WHERE key = $1`,
+    [key],
+  );
+  expect((await send('day')).json.data).toMatchObject({ new_orders: 0, updated_orders: 1 });
+});
+
+it('a call left behind by a process that died is taken over when its lease has run out', async () => {
+  await send('died');
+  await service.database.query(
+    `UPDATE idempotent_requests SET status = NULL, body = NULL, leased_until = now() + interval '300 milliseconds' WHERE key = $1`,
+    [key],
+  );
+  const again = await send('died');
+  expect(again.json.data).toMatchObject({ new_orders: 0, updated_orders: 1 });
+  expect(again.headers.get('idempotent-replayed')).toBeNull();
+});
+
+it('an internal failure is not kept: the same call can be tried again', async () => {
+  const { db } = service.app.services;
+  const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
+  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  await expect(runOnce(db, call, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  const again = await runOnce(db, call, async () => ({ status: 200, body: '{}' }));
+  expect(again).toEqual({ status: 200, body: '{}', replayed: false });
+});
+
+it.each(['a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (bad) => {
+  const answer = await send('bad', { key: bad }).catch(() => null);
+  // fetch itself refuses what no header can hold.
+  if (answer) expect(answer.status).toBe(422);
+});
+
+it('keys of different API keys are apart', async () => {
+  const { createApiKey } = await import('../../../src/server/identity/keys/service');
+  const { key: other } = await createApiKey(
+    service.app.services.db,
+    { kind: 'system', name: 'test' },
+    { name: 'other', expiresAt: null },
+  );
+  await send('apart');
+  expect((await send('apart', { apiKey: other })).json.data).toMatchObject({
+    new_orders: 0,
+    updated_orders: 1,
+  });
+});

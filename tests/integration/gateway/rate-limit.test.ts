@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { startTestService, TEST_ACTOR } from '../../support/test-service';
+
+describe.each(['memory', 'postgres'])('counted in %s', (store) => {
+  it('a key may make as many requests a minute as configured, then gets 429 and when to go on', async () => {
+    const service = await startTestService({ RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store });
+    try {
+      const path = '/api/legos-cate';
+      for (const left of [4, 3, 2, 1, 0]) {
+        const answer = await service.send(path);
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('ratelimit-limit')).toBe('5');
+        expect(answer.headers.get('ratelimit-remaining')).toBe(String(left));
+      }
+      const refused = await service.send(path);
+      expect(refused.status).toBe(429);
+      expect(refused.json).toMatchObject({ success: false, code: 'rate_limited' });
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(refused.headers.get('ratelimit-reset')).toBe(String(seconds));
+      const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, {
+        name: 'other',
+        expiresAt: null,
+      });
+      expect((await service.send(path, { headers: { 'X-Api-Key': key } })).status).toBe(200);
+      expect((await service.send(path, { headers: { 'X-Api-Key': 'wrong' } })).status).toBe(401);
+    } finally {
+      await service.close();
+    }
+  });
+});

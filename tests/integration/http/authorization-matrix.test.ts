@@ -1,0 +1,177 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../../src/server/api/router';
+import {
+  type CredentialKind,
+  GOOD,
+  makeSecrets,
+  NO_BEARER,
+  NO_KEY,
+  type Secrets,
+} from '../../support/credentials';
+import { startTestService, type TestService } from '../../support/test-service';
+
+interface Call {
+  name: string;
+  method: string;
+  path: string;
+  credential: 'key' | 'bearer' | 'session';
+  /** As the document shows it, so that nothing but the credential stands in its way. */
+  body: string | undefined;
+}
+
+/** What is read of an operation in the document. */
+interface DocumentedOperation {
+  operationId: string;
+  security: object[];
+  requestBody?: { content: { 'application/json': { schema: { examples: object[] } } } };
+}
+
+/** What is read of a procedure's declaration. */
+interface DeclaredProcedure {
+  _def: {
+    type: 'query' | 'mutation' | 'subscription';
+    meta: { credential: Call['credential']; openapi?: { operationId: string } };
+  };
+}
+
+let service: TestService;
+let secrets: Secrets;
+let operations: Call[];
+let procedures: Call[];
+
+interface Refusal {
+  status: number;
+  challenge: string | undefined;
+  text: string;
+  requestId: unknown;
+}
+
+/** Not by fetch, which joins or refuses headers that clients do send. */
+function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refusal> {
+  const query = kind.query?.(secrets);
+  const headers = { 'Content-Type': 'application/json', ...kind.headers?.(secrets) };
+  return new Promise((resolve, reject) => {
+    const sent = request(service.url + path + (query ? `?${query}` : ''), { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        const { 'www-authenticate': challenge, 'x-request-id': requestId } = response.headers;
+        resolve({ status: response.statusCode!, challenge, text, requestId });
+      });
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** How many rows each table has. */
+async function counts(): Promise<Record<string, number>> {
+  // What good keys did before may still wait to be written to their request log.
+  await service.app.services.keyCalls.flush();
+  const tables = await service.database.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const each = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM "${name}"`);
+  const rows = await service.database.query<{ name: string; rows: number }>(each.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
+}
+
+/** Sends each call with the credential, and says of those that were not refused, or not well, what came instead. */
+async function notRefused(calls: Call[], kind: CredentialKind, challenge: string | null): Promise<unknown[]> {
+  const wrong: unknown[] = [];
+  for (const call of calls) {
+    const { status, text, ...headers } = await send(call, kind);
+    const json = call.method === 'HEAD' ? null : JSON.parse(text);
+    const envelope = { success: false, code: 'unauthorized', request_id: headers.requestId };
+    const good =
+      status === 401 &&
+      (challenge === null || headers.challenge === challenge) &&
+      (json === null || Object.entries(envelope).every(([name, value]) => json[name] === value)) &&
+      !Object.values(secrets).some((secret) => text.includes(secret));
+    if (!good) wrong.push({ call: call.name, status, text, ...headers });
+  }
+  return wrong;
+}
+
+beforeAll(async () => {
+  service = await startTestService({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000' });
+  secrets = await makeSecrets(service);
+  const { json: document } = await service.send('/docs/api/openapi.json');
+  const bodies = new Map<string, string | undefined>();
+  operations = Object.entries<Record<string, DocumentedOperation>>(document.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { operationId, security, requestBody }]) => {
+        const example = requestBody?.content['application/json'].schema.examples[0];
+        const body = example && JSON.stringify({ ...example, account_id: service.accountId });
+        bodies.set(operationId, body);
+        const credential = 'ApiKey' in security[0]! ? ('key' as const) : ('bearer' as const);
+        const call = { name: `${method} ${path}`, path, credential, body };
+        const also = method === 'get' ? [{ ...call, name: `head ${path}`, method: 'HEAD' }] : [];
+        return [{ ...call, method: method.toUpperCase() }, ...also];
+      }),
+  );
+  procedures = Object.entries<DeclaredProcedure>(appRouter._def.procedures as never).map(
+    ([name, { _def }]) => {
+      const { type, meta } = _def;
+      const method = type === 'mutation' ? 'POST' : 'GET';
+      const body = method === 'POST' ? (bodies.get(meta.openapi?.operationId ?? '') ?? '{}') : undefined;
+      return { name, method, path: `/api/trpc/${name}`, credential: meta.credential, body };
+    },
+  );
+});
+afterAll(() => service?.close());
+
+describe('every operation that wants a key', () => {
+  it.each(NO_KEY)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
+    const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
+    const before = await counts();
+    const wanting = operations.filter(({ credential }) => credential === 'key');
+    expect(await notRefused(wanting, kind, challenge)).toEqual([]);
+    // A cookie is how people sign in natively, and nothing that a challenge could ask for.
+    const native = kind.headers?.(secrets).Cookie ? null : challenge;
+    expect(await notRefused(procedures, kind, native)).toEqual([]);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('every operation that wants a bearer token', () => {
+  it.each(NO_BEARER)('is 401 with $name, and stores nothing', async (kind) => {
+    const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.invalid ? ', error="invalid_token"' : ''}`;
+    const before = await counts();
+    const wanting = operations.filter(({ credential }) => credential === 'bearer');
+    expect(wanting).not.toEqual([]);
+    expect(await notRefused(wanting, kind, challenge)).toEqual([]);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+it('a good key natively reaches only what wants a key', async () => {
+  for (const call of procedures.filter(({ credential }) => credential !== 'key')) {
+    const { status, text } = await send(call, GOOD.key);
+    // A subscription has begun to answer by then, and tells of its refusal in its first event.
+    const refused = /"httpStatus":(\d+)/.exec(text)?.[1] ?? status;
+    expect(Number(refused), call.name).toBe(401);
+  }
+});
+
+describe('what there is to protect', () => {
+  it('is all of it: the operations of the document, and at least as many procedures', () => {
+    expect(new Set(operations.map(({ path, method }) => `${method} ${path}`)).size).toBe(operations.length);
+    expect(operations.filter(({ method }) => method !== 'HEAD').length).toBeGreaterThanOrEqual(17);
+    expect(procedures.length).toBeGreaterThanOrEqual(17);
+  });
+
+  // Last: what good calls leave to be written later must not come between two counts.
+  it('lets the good credential in, so that it is the credential that the others lack', async () => {
+    const before = await counts();
+    for (const call of operations) {
+      const { status, text } = await send(call, GOOD[call.credential]);
+      expect(status, `${call.name}: ${text}`).not.toBe(401);
+    }
+    const after = await counts();
+    for (const table of ['inbound_records', 'orders', 'shop_daily_statistics', 'product_daily_statistics'])
+      expect(after[table], table).toBeGreaterThan(before[table]!);
+  });
+});

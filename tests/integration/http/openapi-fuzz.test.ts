@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedDocuments } from '../../../scripts/snapshot';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../../support/carrier-stand-in';
+import { checkOf, type Operation } from '../../support/document-check';
+import { anyJson, brokenFrom, fromSchema } from '../../support/from-schema';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { startTextProviderStandIn, type TextProviderStandIn } from '../../support/text-provider-stand-in';
+
+/**
+ * Requests made from our own OpenAPI document, valid and broken ones, to the real service; every answer is held to the
+ * document (issue 3).
+ */
+const document = JSON.parse(generatedDocuments()['openapi.json']);
+const check = checkOf(document);
+
+let service: TestService;
+let carrier: CarrierStandIn;
+let provider: TextProviderStandIn;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  provider = await startTextProviderStandIn();
+  provider.play({ kind: 'reply', text: 'Thank you. Your parcel LX123456789CN left on 08/28/2026.' });
+  service = await startTestService({
+    RATE_LIMIT_PER_MINUTE: '10000000',
+    LOG_LEVEL: 'error',
+    TRACK17_KEY: KEY_17TRACK,
+    TRACK17_BASE_URL: carrier.url17Track,
+    CARRIER_TIMEOUT_MS: '2000',
+    OPENAI_API_KEY: 'sk-fuzz',
+    OPENAI_BASE_URL: provider.url,
+  });
+  const { db } = service.app.services;
+  for (const shopName of ['Test shop', 'My shop'])
+    await setPrompt(db, TEST_ACTOR, { shopName, text: 'You answer for the shop.' });
+});
+afterAll(async () => {
+  await service.close();
+  await Promise.all([carrier.close(), provider.close()]);
+});
+
+interface Sent {
+  query: string;
+  body: string | undefined;
+  headers: Record<string, string | undefined>;
+  method: string;
+  /** Whether the document allows parameters and body. */
+  allowed: boolean;
+}
+
+type Query = [string, string][];
+
+function queryAllowed({ path, method, parameters }: Operation, query: Query): boolean {
+  return parameters.every(({ name, schema }, n) => {
+    const given = query.filter(([key]) => key === name).map(([, value]) => value);
+    if (given.length === 0) return true;
+    const [text = ''] = given;
+    const value = schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+    return (
+      given.length === 1 && !check.problem(['paths', path, method, 'parameters', String(n), 'schema'], value)
+    );
+  });
+}
+
+function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query> {
+  const given = parameters.map(({ name, schema }) =>
+    fc.option(
+      fromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
+      { freq: 3, nil: null },
+    ),
+  );
+  const names = fc.constantFrom(
+    'x',
+    'format',
+    '__proto__',
+    'constructor',
+    ...parameters.map(({ name }) => name),
+  );
+  const more: fc.Arbitrary<Query> = broken
+    ? fc.array(
+        fc.tuple(
+          names,
+          anyJson.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
+        ),
+        {
+          maxLength: 3,
+        },
+      )
+    : fc.constant([]);
+  return fc
+    .tuple(fc.tuple(...given), more)
+    .map(([known, others]) => [...known.filter((pair) => pair !== null), ...others]);
+}
+
+const usualHeaders = fc.record(
+  {
+    'X-Request-Id': fc.constantFrom('a', 'x'.repeat(128), 'bad id', 'x'.repeat(129)),
+    'If-None-Match': fc.constantFrom('*', '"x"', 'W/"y", "z"'),
+    Accept: fc.constantFrom('text/html', 'application/json'),
+    Authorization: fc.constantFrom('Bearer abc', 'Bearer', 'Basic eDp5'),
+  },
+  { requiredKeys: [] },
+);
+
+const brokenHeaders = fc.record(
+  {
+    'X-Api-Key': fc.constantFrom(undefined, '', 'bd_wrong', 'x'.repeat(4000)),
+    'Content-Type': fc.constantFrom(undefined, 'text/plain', 'application/json; charset=utf-16', '*/*'),
+    'Content-Encoding': fc.constantFrom('gzip', 'br'),
+    'Idempotency-Key': fc.constantFrom('same', '', 'x'.repeat(300), 'a b'),
+  },
+  { requiredKeys: [] },
+);
+
+const NO_JSON = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '{"a":1e999}',
+  '{"a":"\\ud800"}',
+  '\u0000',
+  '{"a":1}{"b":2}',
+  '{"__proto__":1}',
+];
+
+function bodies(operation: Operation, broken: boolean): fc.Arbitrary<string | undefined> {
+  if (!operation.body) return fc.constant(undefined);
+  const valid = fromSchema(operation.body, check.resolve);
+  const text = (value: unknown) => JSON.stringify(value) ?? '';
+  if (!broken) return valid.map(text);
+  return fc.oneof(
+    { weight: 8, arbitrary: brokenFrom(valid).map(text) },
+    { weight: 1, arbitrary: anyJson.map(text) },
+    { weight: 1, arbitrary: fc.constantFrom(...NO_JSON) },
+  );
+}
+
+function bodyAllowed({ path, method, body: schema }: Operation, body: string | undefined): boolean {
+  if (!schema) return true;
+  try {
+    const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    return check.problem(place, JSON.parse(body ?? '')) === null;
+  } catch {
+    return false;
+  }
+}
+
+function requests(operation: Operation, broken: boolean): fc.Arbitrary<Sent> {
+  const headers = broken
+    ? fc.option(brokenHeaders, { freq: 3, nil: {} }).map((some) => some as Sent['headers'])
+    : fc.constant<Sent['headers']>({});
+  const method =
+    operation.method === 'get'
+      ? fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, fc.constant('HEAD'))
+      : fc.constant('POST');
+  return fc
+    .tuple(queries(operation, broken), bodies(operation, broken), usualHeaders, headers, method)
+    .map(([query, body, usual, more, verb]) => ({
+      query: query.length > 0 ? `?${new URLSearchParams(query)}` : '',
+      body,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...usual, ...more },
+      method: verb,
+      allowed: queryAllowed(operation, query) && bodyAllowed(operation, body),
+    }));
+}
+
+/** Stores whatever object it is sent (decisions.md), also what its schema does not describe. */
+const TAKES_ANYTHING = 'post_api_v1_tracks';
+
+const statuses = new Map<string, Map<number, number>>();
+
+async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
+  const answer = await service.send(operation.path + sent.query, sent);
+  const counts = statuses.get(operation.operationId) ?? new Map<number, number>();
+  statuses.set(operation.operationId, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1));
+  const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
+  expect(answer.status, shown).not.toBe(500);
+  if (sent.method === 'HEAD') {
+    expect(answer.text).toBe('');
+    expect(Object.keys(operation.responses)).toContain(String(answer.status));
+    return;
+  }
+  expect(check.answerProblem(operation, answer), shown).toBeNull();
+  if (!sent.allowed && operation.operationId !== TAKES_ANYTHING)
+    expect(answer.status, `the document does not allow this, yet: ${shown}`).not.toBe(200);
+  const id = sent.headers['X-Request-Id'];
+  if (id && /^[\w.-]{1,128}$/.test(id)) expect(answer.headers.get('x-request-id')).toBe(id);
+}
+
+/** Requests of each kind for each operation; FUZZ_RUNS=2000 has it look for longer. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+
+/** The carrier is asked at most three times a second, so its operation gets fewer valid requests. */
+const runs = ({ operationId }: Operation, broken: boolean) =>
+  operationId === 'get_api_logistics' && !broken ? RUNS / 10 : RUNS;
+
+describe.each(check.operations)('$operationId', (operation) => {
+  it.each([
+    ['valid', false],
+    ['broken', true],
+  ])(
+    'answers as documented to hundreds of %s requests',
+    async (_, broken) => {
+      await fc.assert(
+        fc.asyncProperty(requests(operation, broken), (sent) => sendAndCheck(operation, sent)),
+        { numRuns: runs(operation, broken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
+      );
+    },
+    120_000,
+  );
+
+  it('was answered 200 as well as refused', async () => {
+    const body = operation.body && '{}';
+    const headers = { 'X-Api-Key': undefined };
+    const method = operation.method.toUpperCase();
+    await sendAndCheck(operation, { query: '', body, headers, method, allowed: false });
+    const seen = [...(statuses.get(operation.operationId)?.keys() ?? [])];
+    expect(seen).toContain(401);
+    if (operation.operationId !== 'get_api_user') expect(seen).toContain(200);
+    if ('422' in operation.responses) expect(seen).toContain(422);
+  });
+});
+
+describe('the examples of the document', () => {
+  it('validate against their schemas', () => {
+    const examples = check.examples();
+    expect(examples.length).toBeGreaterThan(50);
+    const wrong = examples.flatMap(({ place, example }) => {
+      const problem = check.problem(place, example);
+      return problem ? [`${place.join('.')}: ${JSON.stringify(example)}: ${problem}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPackedFiles } from '../../../src/server/runtime/packed-files';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+
+const SCRIPT = 'console.log("well packed");'.repeat(100);
+
+let folder: string;
+let server: Server;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('packed-files');
+  await mkdir(path.join(folder, 'static', 'chunks'), { recursive: true });
+  await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
+  await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
+  const answer = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
+  server = createServer((req, res) => {
+    if (!answer(req, res)) res.end('by Next');
+  }).listen(0);
+});
+
+afterAll(async () => {
+  server?.close();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+/** A request as it is written: fetch would tidy its path and unpack its answer. */
+function ask(at: string, encodings?: string, method = 'GET') {
+  const { port } = server.address() as AddressInfo;
+  const headers = encodings === undefined ? {} : { 'Accept-Encoding': encodings };
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    request({ port, path: at, method, headers }, async (res) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of res) chunks.push(chunk);
+      resolve({ headers: res.headers, body: Buffer.concat(chunks) });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('a packed file', () => {
+  it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
+    'is sent as it is packed to who says %j, to be kept for good',
+    async (encodings) => {
+      const { headers, body } = await ask('/_next/static/chunks/a.js', encodings);
+      expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
+      expect(headers).toMatchObject({
+        'content-encoding': 'br',
+        'content-type': 'application/javascript; charset=UTF-8',
+        'content-length': String(body.length),
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      });
+    },
+  );
+
+  it.each([undefined, 'gzip', 'br;q=0', 'brx', 'gzip, br;q=0.0'])(
+    'is left to Next for who says %j',
+    async (encodings) => {
+      const { headers, body } = await ask('/_next/static/chunks/a.js', encodings);
+      expect(body.toString()).toBe('by Next');
+      expect(headers.vary).toBe('Accept-Encoding');
+    },
+  );
+
+  it('is told of without its body where that is asked', async () => {
+    const { headers, body } = await ask('/_next/static/chunks/a.js', 'br', 'HEAD');
+    expect([headers['content-encoding'], body.length]).toEqual(['br', 0]);
+  });
+
+  it.each([
+    '/_next/static/chunks/a.js.br',
+    '/_next/static/../secret.js',
+    '/_next/static/%2e%2e/secret.js',
+    '/_next/static/chunks/b.js',
+    '/chunks/a.js',
+  ])('is no way to %s', async (at) => {
+    expect((await ask(at, 'br')).body.toString()).toBe('by Next');
+  });
+});

@@ -1,0 +1,270 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ IMPORT_MAX_BODY_BYTES: '20000', CORS_ORIGINS: 'https://shop.example' });
+});
+afterAll(() => service.close());
+
+const path = '/api/orders/import';
+
+describe('the order of checks', () => {
+  const envelope = (answer: Answer, status: number, code: string) => {
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject({ success: false, code, message: expect.any(String) });
+    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  };
+
+  it('404 for an unknown path, also without a key', async () => {
+    envelope(await service.send('/api/nothing', { headers: { 'X-Api-Key': undefined } }), 404, 'not_found');
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+    '405 with Allow for %s, also without a key',
+    async (method) => {
+      const answer = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST');
+      if (method !== 'HEAD') envelope(answer, 405, 'method_not_allowed');
+    },
+  );
+
+  it('401 before the content type', async () => {
+    const answer = await service.send(path, {
+      body: 'x',
+      headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
+    });
+    envelope(answer, 401, 'unauthorized');
+  });
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/json; charset=gbk',
+    'application/jsonx',
+    'multipart/form-data',
+    '',
+  ])('415 for the content type %j, before the size', async (type) => {
+    envelope(
+      await service.send(path, { body: 'x'.repeat(30_000), headers: { 'Content-Type': type } }),
+      415,
+      'unsupported_media_type',
+    );
+  });
+
+  it('415 for a compressed body', async () => {
+    envelope(
+      await service.send(path, { body: '{}', headers: { 'Content-Encoding': 'gzip' } }),
+      415,
+      'unsupported_media_type',
+    );
+  });
+
+  it('413 for a body over the limit, before it is parsed, with and without a length', async () => {
+    const body = 'x'.repeat(20_001);
+    envelope(
+      await service.send(path, { body, headers: { 'Content-Type': 'application/json' } }),
+      413,
+      'payload_too_large',
+    );
+    const status = await new Promise((resolve, reject) => {
+      const headers = {
+        'X-Api-Key': service.key,
+        'Content-Type': 'application/json',
+        'Transfer-Encoding': 'chunked',
+      };
+      const req = request(service.url + path, { method: 'POST', headers }, (res) => {
+        res.resume();
+        resolve(res.statusCode);
+      });
+      req.on('error', reject);
+      for (let n = 0; n < 10; n++) req.write('x'.repeat(4_000));
+      req.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('422 for a body that is not JSON', async () => {
+    envelope(
+      await service.send(path, { body: '{', headers: { 'Content-Type': 'application/json' } }),
+      422,
+      'validation_failed',
+    );
+  });
+});
+
+describe('every answer', () => {
+  it("carries the client's request id where it is one, and one of our own otherwise", async () => {
+    const with_ = async (id: string) =>
+      (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
+    expect(await with_('abc-1.2_3')).toBe('abc-1.2_3');
+    expect(await with_('x'.repeat(128))).toBe('x'.repeat(128));
+    for (const bad of ['', 'a b', 'ä', 'x'.repeat(129), '<x>'])
+      expect(await with_(encodeURI(bad) === bad ? bad : 'a b')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(['/healthz', '/api/nothing', '/docs/api/openapi.json', '/nothing'])(
+    'has the security headers: %s',
+    async (url) => {
+      const { headers } = await service.send(url);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('strict-transport-security')).toBeNull();
+    },
+  );
+
+  it('is one line of JSON in the log, with route, status, duration and key, and no query', async () => {
+    await service.send('/api/orders/import?token=in-the-query', {
+      body: { account_id: 1, rows: [] },
+      headers: { 'X-Request-Id': 'log-me' },
+    });
+    await expect.poll(() => service.logged()).toContain('log-me');
+    const line = service
+      .logged()
+      .split('\n')
+      .find((text) => text.includes('log-me'))!;
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'info',
+      requestId: 'log-me',
+      method: 'POST',
+      route: path,
+      status: 422,
+      durationMs: expect.any(Number),
+      keyId: expect.any(Number),
+    });
+    expect(service.logged()).not.toContain('in-the-query');
+  });
+});
+
+describe('health', () => {
+  it('is told by /healthz and /readyz, by GET and HEAD alone', async () => {
+    expect((await service.send('/healthz')).json).toEqual({ status: 'ok' });
+    expect((await service.send('/readyz')).json).toEqual({
+      status: 'ready',
+      database: 'reachable',
+      migrations: 'applied',
+    });
+    const head = await service.send('/readyz', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect((await service.send('/healthz', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('is not ready while a migration is missing', async () => {
+    await service.database.query('UPDATE _prisma_migrations SET finished_at = NULL');
+    expect((await service.send('/readyz')).status).toBe(503);
+    await service.database.query('UPDATE _prisma_migrations SET finished_at = now()');
+    expect((await service.send('/readyz')).status).toBe(200);
+  });
+});
+
+describe('CORS', () => {
+  it('answers a preflight of a configured origin with 204 and the headers, and no other origin', async () => {
+    const preflight = (origin: string) =>
+      service.send(path, {
+        method: 'OPTIONS',
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+      });
+    const good = await preflight('https://shop.example');
+    expect(good.status).toBe(204);
+    expect(good.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(good.headers.get('access-control-allow-headers')).toContain('X-Api-Key');
+    expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('has no headers at all where no origins are configured', async () => {
+    const plain = await startTestService();
+    try {
+      const answer = await plain.send(path, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://shop.example' },
+      });
+      expect(answer.status).toBe(405);
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+describe('the connection', () => {
+  function raw(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('close', () => resolve(answer)).on('error', reject);
+    });
+  }
+
+  it('refuses an upgrade that nobody serves', async () => {
+    const answer = await raw(
+      'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 426/);
+  });
+
+  it('goes on after a client hung up in the middle of its body', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${service.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"acc`,
+        );
+        setImmediate(() => socket.destroy());
+      });
+      socket.on('close', () => resolve());
+    });
+    expect((await service.importRows([{ receipt_id: 'after' }])).status).toBe(200);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('has a strong ETag and answers a matching If-None-Match with 304', async () => {
+    const first = await service.send('/docs/api/openapi.json');
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const again = await service.send('/docs/api/openapi.json', {
+      headers: { 'If-None-Match': `"x", ${etag}` },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(
+      (await service.send('/docs/api/openapi.json', { headers: { 'If-None-Match': '"x"' } })).status,
+    ).toBe(200);
+    const head = await service.send('/docs/api/openapi.json', { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
+  });
+
+  it('describes the import: full path, bounds, security and every error', async () => {
+    const { json } = await service.send('/docs/api/openapi.json');
+    const { post } = json.paths['/api/orders/import'];
+    expect(json.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(post).toMatchObject({ operationId: 'post_api_orders_import', security: [{ ApiKey: [] }] });
+    expect(Object.keys(post.responses)).toEqual([
+      '200',
+      '401',
+      '403',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
+    const { schema } = post.requestBody.content['application/json'];
+    expect(schema).toMatchObject({ required: ['account_id', 'rows'], additionalProperties: false });
+    expect(schema.properties.rows).toMatchObject({ minItems: 1, maxItems: 50_000 });
+    expect(schema.examples).toHaveLength(1);
+    expect(Object.keys(json.components.securitySchemes)).toEqual(['ApiKey', 'OAuth2']);
+    expect(Object.keys(json.components.schemas.OrderRow.properties)).toHaveLength(36);
+    expect(Object.keys(json.components.schemas).filter((name) => name.startsWith('error.'))).toEqual([]);
+  });
+});

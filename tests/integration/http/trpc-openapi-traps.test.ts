@@ -1,0 +1,185 @@
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { AppRouter } from '../../../src/server/api/router';
+import { forbidCoercion, readRoutes } from '../../../src/server/api/routes';
+import { bareProcedure, router } from '../../../src/server/trpc/init';
+import { keyProcedure } from '../../../src/server/trpc/procedures';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const path = '/api/orders/import';
+const valid = () => ({ account_id: service.accountId, rows: [{ receipt_id: 'trap' }] });
+
+describe('trpc-openapi', () => {
+  it('never coerces a JSON body, at the first request or any later', async () => {
+    for (let n = 0; n < 3; n++) {
+      for (const account_id of [null, '', '1', true, [1]]) {
+        expect((await service.send(path, { body: { ...valid(), account_id } })).status).toBe(422);
+      }
+      for (const excel_format of ['false', 0, '', null]) {
+        expect((await service.send(path, { body: { ...valid(), excel_format } })).status).toBe(422);
+      }
+      expect((await service.send(path, { body: valid() })).status).toBe(200);
+    }
+  });
+
+  it('keeps every schema of an operation strict though the package tries to make it coerce', () => {
+    const amount = z.number();
+    const nested = z.object({
+      flag: z.boolean().optional(),
+      list: z.array(z.object({ n: z.int().nullable() })),
+    });
+    const tried = router({ tried: keyProcedure.input(z.object({ amount, nested })).query(() => null) });
+    forbidCoercion(tried);
+    const inner = nested.shape.list.element.shape.n.unwrap();
+    for (const schema of [amount, nested.shape.flag.unwrap(), inner]) {
+      (schema._zod.def as { coerce?: boolean }).coerce = true;
+      expect(schema.safeParse('5').success).toBe(false);
+      expect(schema.safeParse(null).success).toBe(false);
+    }
+    expect(amount.parse(5)).toBe(5);
+  });
+
+  it('reads a body sent as application/json; charset=utf-8', async () => {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8',
+      'Application/JSON',
+    ]) {
+      expect((await service.send(path, { body: valid(), headers: { 'Content-Type': type } })).status).toBe(
+        200,
+      );
+    }
+  });
+
+  it('takes bodies far beyond its own default of 100 KB', async () => {
+    const rows = Array.from({ length: 2000 }, (_, n) => ({ receipt_id: `big-${n}`, note: 'x'.repeat(100) }));
+    expect((await service.importRows(rows)).json.data.new_orders).toBe(2000);
+  });
+
+  it.each(['[1]', 'null', '[]', '"{}"'])('never makes an empty object of the body %s', async (body) => {
+    const answer = await service.send(path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors).toEqual([{ path: '', message: 'The body must be a JSON object.' }]);
+  });
+
+  it('never lets the text of an unexpected error reach the client, over REST or natively', async () => {
+    await service.database.query('ALTER TABLE import_changes RENAME TO import_changes_away');
+    await service.database.query('ALTER TABLE shops RENAME TO shops_away');
+    try {
+      const answer = await service.send(path, { body: valid() });
+      expect(answer.status).toBe(500);
+      expect(answer.json).toMatchObject({ success: false, code: 'internal_error' });
+      expect(answer.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
+      const native = await service.send('/api/trpc/orders.import', { body: valid() });
+      expect(native.status).toBe(500);
+      expect(native.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
+    } finally {
+      await service.database.query('ALTER TABLE import_changes_away RENAME TO import_changes');
+      await service.database.query('ALTER TABLE shops_away RENAME TO shops');
+    }
+  });
+
+  it.each([
+    '/api/Orders/Import',
+    '/API/orders/import',
+    '/api/orders/import/',
+    '/api//orders/import',
+    '/api/orders%2Fimport',
+    '/api/orders/import/x',
+    '/api',
+    '/api/',
+  ])('matches paths exactly: %s is unknown', async (other) => {
+    const answer = await service.send(other, { body: valid() });
+    expect(answer.status).toBe(404);
+    expect(answer.json).toMatchObject({ success: false, code: 'not_found' });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('reads a query with the parameter %s', async (name) => {
+    expect((await service.send(`/api/legos-cate?${name}=1&${name}=2`)).status).toBe(200);
+    const refused = await service.send(`/api/v1/tracking-text?tracking_number=X&${name}=1`);
+    expect([refused.status, refused.json.errors[0].path]).toEqual([422, name]);
+  });
+
+  it('refuses at the start two procedures that share a route, and one that declares no credential', () => {
+    const meta = {
+      openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
+    } as const;
+    const twice = router({
+      a: keyProcedure.meta(meta).mutation(() => 1),
+      b: keyProcedure.meta(meta).mutation(() => 2),
+    });
+    expect(() => readRoutes(twice)).toThrow('POST /api/x');
+    expect(() => readRoutes(router({ open: bareProcedure.query(() => 1) }))).toThrow(
+      'declares no credential',
+    );
+  });
+
+  it('is not disturbed by a Host header that is no host', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const req = request(
+        service.url + path,
+        {
+          method: 'POST',
+          headers: { Host: ']:[', 'X-Api-Key': service.key, 'Content-Type': 'application/json' },
+        },
+        (res) => {
+          res.resume();
+          resolve(res.statusCode);
+        },
+      );
+      req.on('error', reject).end(JSON.stringify(valid()));
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('native tRPC', () => {
+  const client = (headers: Record<string, string>) =>
+    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: `${service.url}/api/trpc`, headers })] });
+
+  it('runs the same procedure with the same rules', async () => {
+    const trpc = client({ 'X-Api-Key': service.key });
+    const made = await trpc.orders.import.mutate({
+      account_id: service.accountId,
+      rows: [{ receipt_id: 'native-1' }],
+    });
+    expect(made).toEqual({
+      success: true,
+      message: '导入完成',
+      data: { new_orders: 1, updated_orders: 0, order_items_inserted: 1 },
+    });
+    const refused = trpc.orders.import.mutate({
+      account_id: service.accountId,
+      rows: [{ receipt_id: 'n', quantity: 'x' }],
+    });
+    await expect(refused).rejects.toThrow('rows.0.quantity');
+  });
+
+  it('refuses a caller without a good key before the body is read', async () => {
+    const refused = client({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
+    await expect(refused).rejects.toThrow(TRPCClientError);
+    expect(
+      (await service.send('/api/trpc/orders.import', { body: '{', headers: { 'X-Api-Key': undefined } }))
+        .status,
+    ).toBe(401);
+  });
+
+  it('refuses a batch of more calls than one request may make', async () => {
+    const names = Array(50).fill('orders.import').join(',');
+    const answer = await service.send(`/api/trpc/${names}?batch=1`, { body: {} });
+    expect(answer.status).toBe(422);
+  });
+});

@@ -1,0 +1,235 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../../src/server/core/log';
+import { openDatabase } from '../../../../src/server/db/client';
+import { deleteOldCalls, type KeyCall, KeyCalls } from '../../../../src/server/identity/keys/call-service';
+import { listKeyCalls } from '../../../../src/server/identity/keys/call-view-service';
+import { createApiKey } from '../../../../src/server/identity/keys/service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let made: { id: number; key: string };
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMIT_PER_MINUTE: '3' });
+});
+afterAll(() => service?.close());
+beforeEach(async () => {
+  made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
+});
+
+const send = (path: string, requestId: string, more: { body?: unknown; method?: string } = {}) =>
+  service.send(path, { ...more, headers: { 'X-Api-Key': made.key, 'X-Request-Id': requestId } });
+
+/** The log of this test's key, oldest first. */
+async function logged() {
+  await service.app.services.keyCalls.flush();
+  const asked = { limit: 5_000, errorsOnly: false };
+  return (await listKeyCalls(service.app.services.db, made.id, asked)).calls.toReversed();
+}
+
+const aCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
+  apiKeyId: made.id,
+  at: Date.now(),
+  requestId: `r${n}`,
+  method: 'GET',
+  route: '/api/legos-cate',
+  status: 200,
+  durationMs: 1.4,
+  error: null,
+  address: '127.0.0.1',
+  ...more,
+});
+
+const stored = async (key = made.id) =>
+  (
+    await service.database.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM api_key_calls WHERE api_key_id = $1',
+      [key],
+    )
+  )[0]!.n;
+
+describe('the request log of a key', () => {
+  it('has each call: time, request id, route, status, duration, address', async () => {
+    const before = Date.now();
+    await send('/api/legos-cate', 'one');
+    const [call] = await logged();
+    expect(call).toMatchObject({
+      requestId: 'one',
+      method: 'GET',
+      route: '/api/legos-cate',
+      status: 200,
+      error: null,
+      address: '127.0.0.1',
+    });
+    expect(call!.createdAt.getTime()).toBeGreaterThanOrEqual(before - 5);
+    expect(call!.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(call!.durationMs).toBeLessThan(5_000);
+  });
+
+  it('has what was refused, with the body of the error and no personal data', async () => {
+    const quoted = { receipt_id: '1', sale_date: 'Jane "JJ" Doe <jane@example.com> +1 212 555 0199' };
+    await send('/api/orders/import', 'bad', { body: { account_id: service.accountId, rows: [quoted] } });
+    await send('/api/no-such-path', 'gone');
+    await send('/api/v1/tracking-text?tracking_number=LXJANEDOE', 'unknown');
+    await send('/api/v1/tracking-text?jane_doe=1', 'refused');
+    const [bad, ...others] = await logged();
+    expect(bad).toMatchObject({
+      status: 422,
+      error: { code: 'validation_failed', errors: [{ path: 'rows.0.sale_date' }] },
+    });
+    expect(others).toMatchObject([
+      { status: 404, error: { message: 'Nothing is known of waybill …' } },
+      { status: 422, error: { errors: [{ path: '…', message: expect.stringMatching(/not accepted/) }] } },
+    ]);
+    expect(JSON.stringify([bad, others])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
+  });
+
+  it('has calls beyond the rate limit, natively made ones, and MCP tools as the operations that they are', async () => {
+    await send('/api/trpc/catalog.list', 'native', { method: 'GET' });
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_api_v1_tracking_text', arguments: {} },
+    };
+    await service.send('/mcp', {
+      body,
+      headers: {
+        'X-Api-Key': made.key,
+        'X-Request-Id': 'tool',
+        Accept: 'application/json, text/event-stream',
+      },
+    });
+    await send('/api/legos-cate', 'third');
+    expect((await send('/api/legos-cate', 'fourth')).status).toBe(429);
+    expect(
+      (await logged()).map(({ requestId, route, status, error }) => [requestId, route, status, error?.code]),
+    ).toEqual([
+      ['native', expect.stringMatching(/^\/api\/trpc/), expect.any(Number), 'not_found'],
+      ['tool', '/api/v1/tracking-text', 422, 'validation_failed'],
+      ['third', '/api/legos-cate', 200, undefined],
+      ['fourth', '/api/legos-cate', 429, 'rate_limited'],
+    ]);
+  });
+
+  it('has none of the calls without a good key', async () => {
+    await service.send('/api/legos-cate', { headers: { 'X-Api-Key': 'nobody', 'X-Request-Id': 'nobody' } });
+    await service.app.services.keyCalls.flush();
+    expect(await service.database.query(`SELECT 1 FROM api_key_calls WHERE request_id = 'nobody'`)).toEqual(
+      [],
+    );
+  });
+
+  it('is written within a second or so, by itself', async () => {
+    await send('/api/legos-cate', 'by-itself');
+    await expect.poll(() => stored(), { timeout: 5_000 }).toBe(1);
+  });
+});
+
+describe('what is kept', () => {
+  it('is the last thousand calls, though more were made', async () => {
+    const calls = new KeyCalls(service.app.services.db, service.app.services.log);
+    for (let n = 0; n < 1_500; n++) calls.add(aCall(n));
+    await calls.flush();
+    for (let n = 1_500; n < 2_600; n++) {
+      calls.add(aCall(n));
+      if (n % 100 === 0) await calls.flush();
+    }
+    await calls.close();
+    expect(await stored()).toBeLessThan(2_100);
+    expect((await logged()).map(({ requestId }) => requestId)).toEqual(
+      Array.from({ length: 1_000 }, (_, n) => `r${n + 1_600}`),
+    );
+    await deleteOldCalls(service.app.services.db);
+    expect(await stored()).toBe(1_000);
+  });
+
+  it('is of each key by itself: a busy one does not drive out the calls of others', async () => {
+    const other = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'other', expiresAt: null });
+    const calls = new KeyCalls(service.app.services.db, service.app.services.log);
+    calls.add(aCall(0, { apiKeyId: other.id }));
+    for (let n = 0; n < 4_000; n++) calls.add(aCall(n));
+    await calls.close();
+    await deleteOldCalls(service.app.services.db);
+    expect([await stored(other.id), await stored()]).toEqual([1, 1_000]);
+  });
+
+  it('is seven days old at most, in the log at once and in the table after the upkeep', async () => {
+    const day = 86_400_000;
+    const calls = new KeyCalls(service.app.services.db, service.app.services.log);
+    calls.add(aCall(1, { at: Date.now() - 7 * day - 60_000 }));
+    calls.add(aCall(2, { at: Date.now() - 7 * day + 60_000 }));
+    await calls.close();
+    expect((await logged()).map(({ requestId }) => requestId)).toEqual(['r2']);
+    await deleteOldCalls(service.app.services.db);
+    expect(await stored()).toBe(1);
+  });
+});
+
+describe('pages', () => {
+  it('follow each other without gap or double, and errors can be picked out', async () => {
+    const { db, log } = service.app.services;
+    // Ids with two digits and with three.
+    await service.database.query('TRUNCATE api_key_calls');
+    await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
+    const calls = new KeyCalls(db, log);
+    for (let n = 0; n < 25; n++) calls.add(aCall(n, { status: n % 5 === 0 ? 500 : 200 }));
+    await calls.close();
+    const read = async (errorsOnly: boolean) => {
+      const seen: string[] = [];
+      let before: string | undefined;
+      do {
+        const page = await listKeyCalls(db, made.id, { before, limit: 4, errorsOnly });
+        expect(page.calls.length).toBeLessThanOrEqual(4);
+        seen.push(...page.calls.map(({ requestId }) => requestId));
+        before = page.next ?? undefined;
+      } while (before !== undefined);
+      return seen;
+    };
+    expect(await read(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
+    expect(await read(true)).toEqual(['r20', 'r15', 'r10', 'r5', 'r0']);
+  });
+});
+
+describe('where the database is away', () => {
+  const away = () => {
+    let text = '';
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        text += chunk;
+        done();
+      },
+    });
+    const log = createLog('info', sink);
+    const url = 'postgresql://nobody@127.0.0.1:1/none';
+    return { db: openDatabase({ url, poolSize: 1, bulkPoolSize: 1, log }), log, text: () => text };
+  };
+
+  it('memory is bounded: the oldest calls are dropped, the log says so, and the rest is written later', async () => {
+    const { db, log, text } = away();
+    const target = { pool: db.pool };
+    const calls = new KeyCalls(target, log);
+    for (let n = 0; n < 30_000; n++) {
+      calls.add(aCall(n, { apiKeyId: made.id + (n % 20) }));
+      expect(calls.waiting).toBeLessThanOrEqual(10_000);
+    }
+    await calls.flush();
+    expect(text()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
+    target.pool = service.app.services.db.pool;
+    await calls.close();
+    const kept = await logged();
+    expect(kept.length).toBeGreaterThan(300);
+    expect(kept.at(-1)!.requestId).toBe('r29980');
+    await db.close();
+  });
+});
+
+it('calls that wait when the service stops are written before it has stopped', async () => {
+  const short = await startTestService();
+  await short.send('/api/legos-cate', { headers: { 'X-Request-Id': 'last' } });
+  await short.app.stop();
+  const rows = await short.database.query(`SELECT status FROM api_key_calls WHERE request_id = 'last'`);
+  expect(rows).toEqual([{ status: 200 }]);
+  await short.database.drop();
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandResult, runCommand } from '../../../support/run-command';
+import { startTestService, TEST_SECRET, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  env = { DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET };
+});
+afterAll(() => service?.close());
+
+const run = (...args: string[]): Promise<CommandResult> => runCommand(['api-key', ...args], env);
+
+const status = async (key: string, path = '/api/legos-cate') =>
+  (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
+
+it('a key made with scopes and addresses is held to them', async () => {
+  const made = await run(
+    ...[
+      'create',
+      '--name',
+      'bound',
+      '--json',
+      '--scope',
+      'get_api_legos_cate',
+      '--scope',
+      'get_api_legos_sku',
+    ],
+    ...['--address', '127.0.0.1', '--address', '10.0.0.0/8'],
+  );
+  expect(made.json).toMatchObject({
+    scopes: ['get_api_legos_cate', 'get_api_legos_sku'],
+    address_ranges: ['127.0.0.1', '10.0.0.0/8'],
+  });
+  const { key } = made.json;
+  expect([
+    await status(key),
+    await status(key, '/api/legos-sku'),
+    await status(key, '/api/legos-head'),
+  ]).toEqual([200, 200, 403]);
+  const far = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
+  expect(await status(far.json.key)).toBe(403);
+});
+
+it('a key is renamed', async () => {
+  const { json } = await run('create', '--name', 'before', '--json');
+  expect((await run('rename', String(json.id), '--name', 'after')).out).toBe(
+    `API key ${json.id} is now called "after".\n`,
+  );
+  expect((await run('list')).out).toMatch(new RegExp(`^${json.id} +after `, 'm'));
+});
+
+it('a rotated key lives on for the grace, and the log shows who still uses it', async () => {
+  const old = (await run('create', '--name', 'ERP', '--json')).json;
+  const rotated = await run('rotate', String(old.id), '--grace', '2h', '--json');
+  const next = rotated.json;
+  expect(next).toMatchObject({ rotated_from_id: old.id, expires_at: null });
+  expect(Date.parse(next.old_expires_at) - Date.now()).toBeGreaterThan(7_000_000);
+  expect([await status(old.key, '/api/logistics?order=1'), await status(next.key)]).toEqual([422, 200]);
+  await service.app.services.keyCalls.flush();
+
+  const { json: calls } = await run('calls', String(old.id), '--json');
+  expect(calls).toMatchObject([
+    { route: '/api/logistics', status: 422, error: { code: 'validation_failed' } },
+  ]);
+  expect((await run('calls', String(old.id))).out).toMatch(/422 +GET \/api\/logistics/);
+  expect((await run('calls', String(next.id), '--errors')).out).toMatch(/has no refused or failed calls/);
+  const listed = (await run('list', '--json')).json.find(({ id }: { id: number }) => id === old.id);
+  expect(listed).toMatchObject({ rotated_to_id: next.id, calls_since_rotation: 1 });
+
+  const last = await run('rotate', String(next.id), '--grace', '0');
+  expect(last.out).toContain(`Key ${next.id} is refused from the next request on.`);
+  expect(await status(next.key)).toBe(401);
+}, 60_000);
+
+describe('is refused, saying why:', () => {
+  it.each([
+    [['create', '--name', 'x', '--scope', 'get_api_user'], /scopes\.0: must be the name of an operation/],
+    [['create', '--name', 'x', '--address', 'home'], /must be an address or a range such as 10\.0\.0\.0\/8/],
+    [['rotate', '1', '--grace', '25h'], /must be at most 24h/],
+    [['rotate', '1'], /required option '--grace <span>' not specified/],
+    [['rename', '999999', '--name', 'x'], /No API key has the id 999999/],
+    [['calls', '999999'], /No API key has the id 999999/],
+  ])('%j', async (args, text) => {
+    const { code, err } = await run(...args);
+    expect(code).not.toBe(0);
+    expect(err).toMatch(text);
+  });
+});

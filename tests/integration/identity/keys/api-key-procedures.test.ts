@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await signedInAs(service, 'admin');
+});
+afterAll(() => service?.close());
+
+const create = async (more: Record<string, unknown> = {}) =>
+  (await admin.call('keys.create', { name: 'ERP bridge', ...more })).data;
+
+const statusWith = async (key: string, path = '/api/legos-cate') =>
+  (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
+
+/** What the audit log has of a key, oldest first. */
+const audited = (id: number) =>
+  service.database.query(
+    `SELECT actor, action, before, after, address FROM audit_log
+      WHERE record_type = 'api_key' AND record_id = $1 ORDER BY id`,
+    [String(id)],
+  );
+
+describe('roles', () => {
+  it.each(['owner', 'admin', 'operator', 'viewer'] as const)(
+    '%s may or may not manage keys, as the roles say',
+    async (role) => {
+      const { id } = await create();
+      const person = await signedInAs(service, role);
+      const calls: [string, unknown?][] = [
+        ['keys.list'],
+        ['keys.operations'],
+        ['keys.calls', { id }],
+        ['keys.create', { name: 'x' }],
+        ['keys.update', { id, name: 'y' }],
+        ['keys.rotate', { id, grace_hours: 1 }],
+        ['keys.revoke', { id }],
+      ];
+      const may = role === 'owner' || role === 'admin';
+      for (const [path, input] of calls) {
+        const { status, error } = await person.call(path, input);
+        expect([path, status, error?.code]).toEqual([path, may ? 200 : 403, may ? undefined : 'forbidden']);
+      }
+    },
+  );
+
+  it('nobody may who is not signed in, comes from another site, or brings a key', async () => {
+    for (const path of ['keys.list', 'keys.operations']) {
+      expect((await service.send(`/api/trpc/${path}`)).status).toBe(401);
+      expect((await admin.call(path, undefined, { Cookie: 'next-auth.session-token=x' })).status).toBe(401);
+      expect((await admin.call(path, undefined, { Origin: 'https://evil.example' })).status).toBe(403);
+    }
+  });
+});
+
+describe('keys.create', () => {
+  it('shows the key once, and it works; no list has it', async () => {
+    const made = await create({ expires_at: '2099-01-01T00:00:00+08:00' });
+    expect(made).toMatchObject({
+      name: 'ERP bridge',
+      state: 'active',
+      expires_at: '2098-12-31T16:00:00.000Z',
+      created_by: admin.email,
+      scopes: [],
+      address_ranges: [],
+      rotation: null,
+    });
+    expect(await statusWith(made.key)).toBe(200);
+    const { data: keys } = await admin.call('keys.list');
+    expect(keys[0]).toMatchObject({
+      id: made.id,
+      prefix: made.key.slice(0, 8),
+      last_four: made.key.slice(-4),
+    });
+    expect(JSON.stringify(keys)).not.toContain(made.key.slice(8, -4));
+    expect(await audited(made.id)).toMatchObject([
+      { actor: admin.email, action: 'api_key.create', after: { name: 'ERP bridge' }, address: '127.0.0.1' },
+    ]);
+  });
+
+  it('limits it as it is told, without doubles', async () => {
+    const made = await create({
+      scopes: ['get_api_legos_head', 'get_api_legos_cate', 'get_api_legos_head'],
+      address_ranges: ['127.0.0.1', '127.0.0.1'],
+    });
+    expect(made).toMatchObject({
+      scopes: ['get_api_legos_cate', 'get_api_legos_head'],
+      address_ranges: ['127.0.0.1'],
+    });
+    expect([await statusWith(made.key), await statusWith(made.key, '/api/legos-hair')]).toEqual([200, 403]);
+  });
+
+  it.each([
+    ['a scope that names no operation', { scopes: ['get_api_legos_head', 'get_api_nothing'] }, 'scopes.1'],
+    ['a scope that takes no key', { scopes: ['get_api_user'] }, 'scopes.0'],
+    ['a range that is none', { address_ranges: ['10.0.0.0/40'] }, 'address_ranges.0'],
+    ['an expiry that is past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    ['no name', { name: ' ' }, 'name'],
+  ])('is 422 with %s', async (_, input, path) => {
+    const { status, error } = await admin.call('keys.create', { name: 'x', ...input });
+    expect([status, error?.problems.map((problem) => problem.path)]).toEqual([422, [path]]);
+  });
+});
+
+describe('a change', () => {
+  it.each<[string, Record<string, unknown>, object, object]>([
+    ['name', { name: 'new' }, { name: 'ERP bridge' }, { name: 'new' }],
+    [
+      'expiry',
+      { expires_at: '2099-01-01T00:00:00Z' },
+      { expires_at: null },
+      { expires_at: '2099-01-01T00:00:00.000Z' },
+    ],
+    ['scopes', { scopes: ['get_api_legos_head'] }, { scopes: [] }, { scopes: ['get_api_legos_head'] }],
+    [
+      'ranges, the rest as it was',
+      { name: 'ERP bridge', scopes: [], expires_at: null, address_ranges: ['10.0.0.0/8'] },
+      { address_ranges: [] },
+      { address_ranges: ['10.0.0.0/8'] },
+    ],
+  ])('of the %s is shown and audited with before and after, once', async (_, input, before, after) => {
+    const { id } = await create();
+    for (let time = 0; time < 2; time++) {
+      const { status, data } = await admin.call('keys.update', { id, ...input });
+      expect(status).toBe(200);
+      expect(data).toMatchObject(after);
+    }
+    const entries = (await audited(id)).slice(1);
+    expect(entries).toMatchObject([{ actor: admin.email, action: 'api_key.update' }]);
+    expect([entries[0]!.before, entries[0]!.after]).toEqual([before, after]);
+  });
+
+  it('is all or nothing', async () => {
+    const { id } = await create();
+    const { status, error } = await admin.call('keys.update', { id, name: 'new', scopes: ['fly'] });
+    expect([status, error?.problems.map(({ path }) => path)]).toEqual([422, ['scopes.0']]);
+    expect((await admin.call('keys.list')).data.find((key: { id: number }) => key.id === id).name).toBe(
+      'ERP bridge',
+    );
+  });
+
+  it('of the expiry to now ends the key at its next request; to later brings it back', async () => {
+    const { id, key } = await create();
+    await admin.call('keys.update', { id, expires_at: new Date().toISOString() });
+    expect(await statusWith(key)).toBe(401);
+    await admin.call('keys.update', { id, expires_at: '2099-01-01T00:00:00Z' });
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it('of a revoked key is 422, but for its name; revoking it again changes nothing', async () => {
+    const { id, key } = await create();
+    const { data: revoked } = await admin.call('keys.revoke', { id });
+    expect(revoked).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
+    expect(await statusWith(key)).toBe(401);
+    for (const [name, input] of [
+      ['update', { expires_at: '2099-01-01T00:00:00Z' }],
+      ['update', { scopes: ['get_api_legos_head'] }],
+      ['update', { name: 'another', address_ranges: ['10.0.0.0/8'] }],
+      ['rotate', { grace_hours: 1 }],
+    ] as const)
+      expect([name, (await admin.call(`keys.${name}`, { id, ...input })).status]).toEqual([name, 422]);
+    expect((await admin.call('keys.update', { id, name: 'old bridge', scopes: [] })).status).toBe(200);
+    expect((await admin.call('keys.revoke', { id })).data.revoked_at).toBe(revoked.revoked_at);
+    expect((await audited(id)).map(({ action }) => action)).toEqual([
+      'api_key.create',
+      'api_key.revoke',
+      'api_key.update',
+    ]);
+  });
+
+  it('of a key that does not exist is 404', async () => {
+    const id = 2_000_000_000;
+    for (const [name, input] of [
+      ['update', { name: 'x' }],
+      ['revoke', {}],
+      ['rotate', { grace_hours: 0 }],
+      ['calls', {}],
+    ] as const)
+      expect([name, (await admin.call(`keys.${name}`, { id, ...input })).status]).toEqual([name, 404]);
+  });
+});
+
+it('keys.rotate shows the new key once, and until when the old one lives and who uses it', async () => {
+  const old = await create();
+  const { data: next } = await admin.call('keys.rotate', { id: old.id, grace_hours: 2 });
+  expect(next).toMatchObject({ name: 'ERP bridge', rotated_from_id: old.id, old: { id: old.id } });
+  expect([await statusWith(old.key), await statusWith(next.key)]).toEqual([200, 200]);
+  await service.app.services.keyCalls.flush();
+  const { data: keys } = await admin.call('keys.list');
+  const shown = keys.find(({ id }: { id: number }) => id === old.id);
+  expect(shown).toMatchObject({
+    expires_at: next.old.expires_at,
+    rotation: { to_id: next.id, calls_since: 1, users_since: [{ address: '127.0.0.1', calls: 1 }] },
+  });
+});
+
+it('keys.calls gives the calls page by page, or only those with errors', async () => {
+  const { id, key } = await create();
+  for (const path of ['/api/legos-cate', '/api/logistics?x=1', '/api/legos-head'])
+    await statusWith(key, path);
+  await service.app.services.keyCalls.flush();
+  const { data: first } = await admin.call('keys.calls', { id, limit: 2 });
+  expect(first.calls).toMatchObject([{ route: '/api/legos-head' }, { route: '/api/logistics' }]);
+  const { data: second } = await admin.call('keys.calls', { id, limit: 2, before: first.next });
+  expect(second).toMatchObject({
+    calls: [{ route: '/api/legos-cate', status: 200, error: null }],
+    next: null,
+  });
+  const { data: failed } = await admin.call('keys.calls', { id, errors_only: true });
+  expect(failed.calls).toMatchObject([
+    { status: 422, error: { code: 'validation_failed', errors: [{ path: '…' }] } },
+  ]);
+});
+
+it('keys.operations names each operation that takes a key, as the API document does', async () => {
+  const { json: document } = await service.send('/docs/api/openapi.json');
+  const documented = Object.values<
+    Record<string, { operationId: string; summary: string; security: object[] }>
+  >(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ security }) => 'ApiKey' in security[0]!)
+    .map(({ operationId: name, summary }) => ({ name, summary }));
+  const { data } = await admin.call('keys.operations');
+  expect(data).toEqual(documented.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+});

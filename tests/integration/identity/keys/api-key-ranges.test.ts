@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateApiKey } from '../../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../../src/server/identity/keys/service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+/** Behind a proxy on this machine that says where requests come from. */
+let service: TestService;
+
+const newKey = (addressRanges: string[]) =>
+  createApiKey(service.app.services.db, TEST_ACTOR, { name: 'bound', expiresAt: null, addressRanges });
+
+beforeAll(async () => {
+  service = await startTestService({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '100' });
+});
+afterAll(() => service?.close());
+
+const get = (key: string, from?: string, path = '/api/legos-head') =>
+  service.send(path, { headers: { 'X-Api-Key': key, 'X-Forwarded-For': from } });
+
+describe('an address outside the ranges of a key is 403', () => {
+  it.each<[string, string[], string, number]>([
+    ['its own address', ['203.0.113.7'], '203.0.113.7', 200],
+    ['the next address', ['203.0.113.7'], '203.0.113.8', 403],
+    ['the first of a range', ['203.0.113.0/24'], '203.0.113.0', 200],
+    ['the last of a range', ['203.0.113.0/24'], '203.0.113.255', 200],
+    ['just outside a range', ['203.0.113.0/24'], '203.0.114.0', 403],
+    ['the second of two ranges', ['10.0.0.0/8', '203.0.113.0/24'], '203.0.113.9', 200],
+    ['IPv6 inside', ['2001:db8::/32'], '2001:db8:1::1', 200],
+    ['IPv6 outside', ['2001:db8::/32'], '2001:db9::1', 403],
+    ['IPv4 where only IPv6 is allowed', ['2001:db8::/32'], '203.0.113.7', 403],
+    ['IPv4 within IPv6, as itself', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
+    ['everywhere, by no range', [], '198.51.100.1', 200],
+    ['the machine itself, where nothing else was forwarded', ['203.0.113.0/24'], '127.0.0.1', 403],
+  ])('%s', async (_, ranges, from, status) => {
+    const { key } = await newKey(ranges);
+    const answer = await get(key, from);
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.json).toMatchObject({ success: false, code: 'forbidden' });
+  });
+
+  it('over native calls and MCP as well, before the body is read', async () => {
+    const { key } = await newKey(['203.0.113.0/24']);
+    const headers = { 'X-Api-Key': key, 'X-Forwarded-For': '198.51.100.1' };
+    expect((await get(key, '198.51.100.1', '/api/trpc/catalog.headCodes')).status).toBe(403);
+    const imported = await service.send('/api/orders/import', {
+      body: 'x'.repeat(2_000_000),
+      headers: { ...headers, 'Content-Type': 'text/plain' },
+    });
+    expect(imported.status).toBe(403);
+    const call = { name: 'get_api_legos_head', arguments: {} };
+    const accept = { Accept: 'application/json, text/event-stream' };
+    const tool = (more: Record<string, string>) =>
+      service.send('/mcp', {
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+        headers: { ...accept, ...headers, ...more },
+      });
+    const refused = (await tool({})).json.result;
+    expect([refused.isError, JSON.parse(refused.content[0].text).code]).toEqual([true, 'forbidden']);
+    expect((await tool({ 'X-Forwarded-For': '203.0.113.5' })).json.result.isError).toBeUndefined();
+    const large = { jsonrpc: '2.0', id: 1, method: 'tools/list', pad: 'x'.repeat(2_000_000) };
+    expect((await service.send('/mcp', { body: large, headers: { ...accept, ...headers } })).status).toBe(
+      403,
+    );
+  });
+
+  it('an unknown key is 401 from anywhere', async () => {
+    expect((await get('nobody', '198.51.100.1')).status).toBe(401);
+  });
+
+  it('changed ranges hold from the next request on', async () => {
+    const { key, id } = await newKey([]);
+    const { db } = service.app.services;
+    expect((await get(key, '198.51.100.1')).status).toBe(200);
+    await updateApiKey(db, TEST_ACTOR, id, { addressRanges: ['203.0.113.0/24'] });
+    expect((await get(key, '198.51.100.1')).status).toBe(403);
+    await updateApiKey(db, TEST_ACTOR, id, { addressRanges: ['198.51.100.0/24'] });
+    expect((await get(key, '198.51.100.1')).status).toBe(200);
+  });
+});
+
+it('the address that a client claims counts only behind a trusted proxy', async () => {
+  const open = await startTestService();
+  const { key } = await createApiKey(open.app.services.db, TEST_ACTOR, {
+    name: 'bound',
+    expiresAt: null,
+    addressRanges: ['203.0.113.0/24'],
+  });
+  const headers = { 'X-Api-Key': key, 'X-Forwarded-For': '203.0.113.7' };
+  expect((await open.send('/api/legos-head', { headers })).status).toBe(403);
+  await open.close();
+});
+
+it('whoever stole a key cannot use up its minute from elsewhere, nor make it look used', async () => {
+  const { key, id } = await newKey(['203.0.113.7']);
+  for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
+  await service.app.services.keyUse.settled();
+  const [row] = await service.database.query('SELECT last_used_at FROM api_keys WHERE id = $1', [id]);
+  expect(row).toEqual({ last_used_at: null });
+  const answer = await get(key, '203.0.113.7');
+  expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([200, '99']);
+  // But the request log shows it.
+  await service.app.services.keyCalls.flush();
+  const calls = await service.database.query(
+    'SELECT address, status, count(*)::int AS calls FROM api_key_calls WHERE api_key_id = $1 GROUP BY 1, 2 ORDER BY 2',
+    [id],
+  );
+  expect(calls).toEqual([
+    { address: '203.0.113.7', status: 200, calls: 1 },
+    { address: '198.51.100.1', status: 403, calls: 120 },
+  ]);
+});

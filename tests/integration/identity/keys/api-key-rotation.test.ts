@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { revokeApiKey, updateApiKey } from '../../../../src/server/identity/keys/change-service';
+import { rotateApiKey } from '../../../../src/server/identity/keys/rotation-service';
+import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
+import { readApiKey } from '../../../../src/server/identity/keys/view-service';
+import { killServices, type ReadyService, startService } from '../../../support/service-process';
+import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../../support/test-service';
+
+const HOUR_MS = 3_600_000;
+
+let service: TestService;
+/** Another process on the same database. */
+let other: ReadyService;
+let made: { id: number; key: string };
+
+beforeAll(async () => {
+  service = await startTestService();
+  other = await startService({ DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET });
+}, 60_000);
+afterAll(async () => {
+  await other?.stop();
+  await killServices();
+  await service?.close();
+});
+beforeEach(async () => {
+  made = await createApiKey(db(), TEST_ACTOR, { name: 'made', expiresAt: null });
+});
+
+const db = () => service.app.services.db;
+const rotate = (hours: number, id = made.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
+const at = (key: string, time: number) => authenticateKey(db(), key, () => time);
+const status = async (url: string, key: string) =>
+  (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
+
+describe('the new key', () => {
+  it('has the name, scopes, ranges and expiry of the old one, and says whose place it took', async () => {
+    const expiresAt = new Date(Date.now() + 90 * 24 * HOUR_MS);
+    const bounds = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
+    const old = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
+    const next = await rotate(2, old.id);
+    const view = await readApiKey(db(), next.id);
+    expect(view).toMatchObject({ name: 'ERP', expiresAt, rotatedFromId: old.id, rotation: null, ...bounds });
+    expect(next.key).not.toBe(old.key);
+    expect(await readApiKey(db(), old.id)).toMatchObject({ rotation: { toId: next.id, callsSince: 0 } });
+  });
+});
+
+describe('the old key', () => {
+  it.each([0.5, 2, 24])(
+    'lives on for a grace of %s hours, to the millisecond, and then dies',
+    async (hours) => {
+      const next = await rotate(hours);
+      const end = next.old.expiresAt.getTime();
+      expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
+      expect(await at(made.key, end - 1)).not.toBeNull();
+      expect(await at(made.key, end)).toBeNull();
+      expect(await at(next.key, end)).not.toBeNull();
+    },
+  );
+
+  it('dies at its next request without grace, here and in another process', async () => {
+    expect(await status(other.url, made.key)).toBe(200);
+    const { key } = await rotate(0);
+    expect([await status(other.url, made.key), await status(service.url, made.key)]).toEqual([401, 401]);
+    expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
+    // Also by a clock that is late.
+    expect(await at(made.key, Date.now() - HOUR_MS)).toBeNull();
+  });
+
+  it('dies no later than it would have anyway', async () => {
+    const expiresAt = new Date(Date.now() + HOUR_MS);
+    const soon = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
+    expect((await rotate(24, soon.id)).old.expiresAt).toEqual(expiresAt);
+  });
+
+  it('cannot be given more time afterwards, only less', async () => {
+    const { old } = await rotate(2);
+    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: time });
+    await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/taken this one's place/);
+    await set(new Date());
+    expect(await status(service.url, made.key)).toBe(401);
+  });
+
+  it('is shown with who still uses it: calls and addresses since the rotation, the latest first', async () => {
+    const { keyCalls } = service.app.services;
+    const call = (from: string, ago: number) =>
+      keyCalls.add({
+        apiKeyId: made.id,
+        at: Date.now() - ago,
+        requestId: 'r',
+        method: 'GET',
+        route: '/api/legos-cate',
+        status: 200,
+        durationMs: 1,
+        error: null,
+        address: from,
+      });
+    call('203.0.113.1', 60_000);
+    await keyCalls.flush();
+    await rotate(2);
+    expect((await readApiKey(db(), made.id)).rotation).toMatchObject({ callsSince: 0, usersSince: [] });
+    // In the future, so that the clocks of the two need not agree.
+    call('203.0.113.2', -60_000);
+    call('203.0.113.2', -61_000);
+    call('203.0.113.3', -70_000);
+    await keyCalls.flush();
+    const { rotation } = await readApiKey(db(), made.id);
+    expect(rotation).toMatchObject({
+      callsSince: 3,
+      usersSince: [
+        { address: '203.0.113.3', calls: 1 },
+        { address: '203.0.113.2', calls: 2 },
+      ],
+    });
+  });
+});
+
+describe('a rotation is refused', () => {
+  const refused = async (id: number, text: RegExp) => {
+    await expect(rotate(1, id)).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(rotate(1, id)).rejects.toThrow(text);
+  };
+
+  it('of a key that was rotated already, naming the one that took its place', async () => {
+    const next = await rotate(2);
+    await refused(made.id, new RegExp(`key ${next.id} has taken its place`));
+    await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
+  });
+
+  it('of a key that is revoked', async () => {
+    await revokeApiKey(db(), TEST_ACTOR, made.id);
+    await refused(made.id, /is revoked/);
+  });
+
+  it('of a key that has expired', async () => {
+    await updateApiKey(db(), TEST_ACTOR, made.id, { expiresAt: new Date() });
+    await refused(made.id, /has expired/);
+  });
+
+  it('of a key that does not exist', async () => {
+    await expect(rotate(1, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([-1, 24.01, Number.NaN, Number.POSITIVE_INFINITY])('with a grace of %s hours', async (hours) => {
+    await expect(rotate(hours)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('of all but one of many at once, and only one key is made', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
+    expect(all.filter(({ status: how }) => how === 'fulfilled')).toHaveLength(1);
+    const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [made.id]);
+    expect(next).toHaveLength(1);
+  });
+});
+
+it('is audited at both keys, with before and after and without the secrets', async () => {
+  const next = await rotate(2);
+  const entries = await service.database.query(
+    `SELECT record_id, action, before, after FROM audit_log
+      WHERE record_type = 'api_key' AND record_id = ANY($1) ORDER BY id`,
+    [[String(made.id), String(next.id)]],
+  );
+  expect(entries.slice(1)).toMatchObject([
+    { record_id: String(next.id), action: 'api_key.create', after: { rotated_from_id: made.id } },
+    {
+      record_id: String(made.id),
+      action: 'api_key.rotate',
+      before: { expires_at: null, rotated_to_id: null },
+      after: { expires_at: next.old.expiresAt.toISOString(), rotated_to_id: next.id, grace_hours: 2 },
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(next.key.slice(8));
+});

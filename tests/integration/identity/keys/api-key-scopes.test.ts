@@ -1,0 +1,171 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateApiKey } from '../../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../../src/server/identity/keys/service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+/** May only list the heads. */
+let key: string;
+let id: number;
+
+const HEADS = 'get_api_legos_head';
+const all = () => service.app.services.keyOperations.map(({ name }) => name);
+
+const newKey = (scopes: string[]) =>
+  createApiKey(service.app.services.db, TEST_ACTOR, { name: 'scoped', expiresAt: null, scopes });
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ key, id } = await newKey([HEADS]));
+});
+afterAll(() => service?.close());
+
+/** Sends each operation that wants a key with this one, and what it answers by name. */
+async function callAll(
+  with_: string,
+): Promise<Map<string, { status: number; code: string; message: string }>> {
+  const { json: document } = await service.send('/docs/api/openapi.json');
+  const answers = new Map();
+  for (const [path, methods] of Object.entries<Record<string, { operationId: string; security: object[] }>>(
+    document.paths,
+  )) {
+    for (const [method, { operationId, security }] of Object.entries(methods)) {
+      if (!('ApiKey' in security[0]!)) continue;
+      const body = method === 'post' ? { account_id: service.accountId } : undefined;
+      const { status, json } = await service.send(path, {
+        method: method.toUpperCase(),
+        body,
+        headers: { 'X-Api-Key': with_ },
+      });
+      answers.set(operationId, { status, code: json.code, message: json.message });
+    }
+  }
+  return answers;
+}
+
+describe('over REST', () => {
+  it('a key with a scope may call what it names, and is 403 at every other operation', async () => {
+    const answers = await callAll(key);
+    expect([...answers.keys()].toSorted()).toEqual(all());
+    for (const [name, { status, code, message }] of answers) {
+      if (name === HEADS) expect(status).toBe(200);
+      else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
+      if (name !== HEADS) {
+        expect(message).toContain(name);
+        // Which others the key may call is nobody's business.
+        expect(message).not.toContain(HEADS);
+      }
+    }
+  });
+
+  it('a key without scopes may call everything, and one with all scopes as well', async () => {
+    for (const scopes of [[], all()]) {
+      const made = await newKey(scopes);
+      const refused = [...(await callAll(made.key))].filter(
+        ([, { status }]) => status === 401 || status === 403,
+      );
+      expect(refused).toEqual([]);
+    }
+  });
+
+  it('HEAD is the GET that it stands for', async () => {
+    const head = (path: string) => service.send(path, { method: 'HEAD', headers: { 'X-Api-Key': key } });
+    expect((await head('/api/legos-head')).status).toBe(200);
+    expect((await head('/api/legos-hair')).status).toBe(403);
+  });
+
+  it('is told before the body is read, its type or its size, and after an unknown key', async () => {
+    const send = (headers: Record<string, string>) =>
+      service.send('/api/orders/import', {
+        body: 'x'.repeat(2_000_000),
+        headers: { 'Content-Type': 'text/plain', ...headers },
+      });
+    expect((await send({ 'X-Api-Key': key })).status).toBe(403);
+    expect((await send({ 'X-Api-Key': 'nobody' })).status).toBe(401);
+  });
+
+  it('changed scopes hold from the next request on', async () => {
+    const { db } = service.app.services;
+    const made = await newKey([HEADS]);
+    const hair = async () =>
+      (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': made.key } })).status;
+    expect(await hair()).toBe(403);
+    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: ['get_api_legos_hair'] });
+    expect(await hair()).toBe(200);
+    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: [] });
+    expect(await hair()).toBe(200);
+    await updateApiKey(db, TEST_ACTOR, made.id, { scopes: [HEADS] });
+    expect(await hair()).toBe(403);
+  });
+});
+
+describe('natively', () => {
+  const native = (path: string, headers: Record<string, string> = {}) =>
+    service.send(`/api/trpc/${path}`, { headers: { 'X-Api-Key': key, ...headers } });
+
+  it('a key may call only what it may over REST', async () => {
+    expect((await native('catalog.headCodes')).status).toBe(200);
+    const { status, json } = await native('catalog.hairCodes');
+    expect([status, json.error.data.code]).toEqual([403, 'forbidden']);
+  });
+
+  it('each call of a batch is checked by itself', async () => {
+    const { json } = await native('catalog.headCodes,catalog.hairCodes,catalog.headCodes?batch=1&input={}');
+    expect(json.map((one: { error?: { data: { code: string } } }) => one.error?.data.code)).toEqual([
+      undefined,
+      'forbidden',
+      undefined,
+    ]);
+  });
+
+  it('a mutation is refused before its input is looked at, and changes nothing', async () => {
+    const { status } = await service.send('/api/trpc/orders.import', {
+      body: { account_id: service.accountId, rows: [{ receipt_id: 'scope' }] },
+      headers: { 'X-Api-Key': key },
+    });
+    expect(status).toBe(403);
+    expect(await service.database.query('SELECT 1 FROM orders')).toEqual([]);
+  });
+
+  it('a procedure of the back office stays closed to keys, whatever their scopes', async () => {
+    expect((await native('keys.list')).status).toBe(401);
+  });
+});
+
+describe('over MCP', () => {
+  it('a tool outside the scopes is refused with the same error, one inside answers', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const requestInit = { headers: { 'X-Api-Key': key } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    const call = async (name: string, given = {}) =>
+      (await client.callTool({ name, arguments: given })) as {
+        isError?: boolean;
+        content: { text: string }[];
+      };
+    expect((await call(HEADS)).isError).toBeUndefined();
+    const refused = await call('get_api_legos_hair');
+    expect(refused.isError).toBe(true);
+    expect(JSON.parse(refused.content[0]!.text)).toMatchObject({ success: false, code: 'forbidden' });
+    const imported = await call('post_api_orders_import', {
+      account_id: service.accountId,
+      rows: [{ receipt_id: 'mcp' }],
+    });
+    expect(JSON.parse(imported.content[0]!.text).code).toBe('forbidden');
+    expect(await service.database.query('SELECT 1 FROM orders')).toEqual([]);
+    await client.close();
+  });
+});
+
+it('what was refused for its scope is in the request log of the key, and counts for its rate limit', async () => {
+  const answer = await service.send('/api/legos-leg', {
+    headers: { 'X-Api-Key': key, 'X-Request-Id': 'scope-refused' },
+  });
+  expect(answer.headers.get('ratelimit-remaining')).not.toBeNull();
+  await service.app.services.keyCalls.flush();
+  const rows = await service.database.query(
+    `SELECT api_key_id, status, route, error->>'code' AS code FROM api_key_calls WHERE request_id = 'scope-refused'`,
+  );
+  expect(rows).toEqual([{ api_key_id: id, status: 403, route: '/api/legos-leg', code: 'forbidden' }]);
+});

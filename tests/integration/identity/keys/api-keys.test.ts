@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiKeyUse } from '../../../../src/server/gateway/last-use-service';
+import { revokeApiKey } from '../../../../src/server/identity/keys/change-service';
+import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
+import { listApiKeys } from '../../../../src/server/identity/keys/view-service';
+import { apiKeys } from '../../../../src/server/identity/secret-token';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let made: { id: number; key: string };
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
+});
+
+const tryKey = (key: string | undefined) =>
+  service.send('/api/orders/import', {
+    body: { account_id: service.accountId, rows: [{ receipt_id: 'key' }] },
+    headers: { 'X-Api-Key': key },
+  });
+
+describe('401', () => {
+  it.each<[string, () => string | undefined]>([
+    ['no key', () => undefined],
+    ['an empty key', () => ''],
+    ['another text', () => 'secret'],
+    ['a key with a wrong checksum', () => `${made.key.slice(0, -1)}${made.key.endsWith('0') ? '1' : '0'}`],
+    ['a well-formed key that nobody made', () => apiKeys.generate().key],
+    ['a key with a space behind it and more', () => `${made.key} x`],
+    ['two keys', () => `${made.key}, ${made.key}`],
+    ['the hash of a key', () => 'a'.repeat(64)],
+    ['a very long key', () => 'x'.repeat(8000)],
+  ])('refuses %s, saying how to authenticate', async (_, key) => {
+    const answer = await tryKey(key());
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('X-Api-Key');
+    expect(answer.json).toMatchObject({
+      success: false,
+      code: 'unauthorized',
+      request_id: expect.any(String),
+    });
+  });
+
+  it('refuses a revoked key at the next request', async () => {
+    expect((await tryKey(made.key)).status).toBe(200);
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, made.id);
+    expect((await tryKey(made.key)).status).toBe(401);
+  });
+
+  it('refuses a key revoked by another process at the next request', async () => {
+    expect((await tryKey(made.key)).status).toBe(200);
+    await service.database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [made.id]);
+    expect((await tryKey(made.key)).status).toBe(401);
+  });
+
+  it('refuses an expired key from the moment it expires', async () => {
+    const expiresAt = new Date('2030-01-01T00:00:00Z');
+    const { key, id } = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'short', expiresAt });
+    const at = (time: string) => authenticateKey(service.app.services.db, key, () => Date.parse(time));
+    expect(await at('2029-12-31T23:59:59.999Z')).toEqual({
+      id,
+      name: 'short',
+      scopes: [],
+      addressRanges: [],
+    });
+    expect(await at('2030-01-01T00:00:00Z')).toBeNull();
+    await service.database.query(
+      `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    );
+    expect((await tryKey(key)).status).toBe(401);
+  });
+
+  it('is told before the body is read, its type or its size', async () => {
+    const answer = await service.send('/api/orders/import', {
+      method: 'POST',
+      body: 'x'.repeat(2_000_000),
+      headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('what is stored', () => {
+  it('is a hash, a prefix and the last four, never the key', async () => {
+    const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
+    expect(dump).not.toContain(made.key);
+    expect(dump).not.toContain(made.key.slice(8, -4));
+    const [view] = await listApiKeys(service.app.services.db);
+    expect(view).toMatchObject({
+      id: made.id,
+      prefix: made.key.slice(0, 8),
+      lastFour: made.key.slice(-4),
+      createdBy: 'test',
+    });
+    expect(view).not.toHaveProperty('hash');
+  });
+
+  it('is audited without the secret', async () => {
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, made.id);
+    const entries = await service.database.query(
+      `SELECT action, before, after FROM audit_log WHERE record_type = 'api_key' AND record_id = $1 ORDER BY id`,
+      [String(made.id)],
+    );
+    expect(entries.map((entry) => entry.action)).toEqual(['api_key.create', 'api_key.revoke']);
+    expect(JSON.stringify(entries)).not.toContain(made.key.slice(8));
+  });
+});
+
+describe('last use', () => {
+  const lastUse = async () => {
+    const [row] = await service.database.query<{ last_used_at: Date | null }>(
+      'SELECT last_used_at FROM api_keys WHERE id = $1',
+      [made.id],
+    );
+    return row!.last_used_at;
+  };
+
+  it('is written after a request, and at most once a minute', async () => {
+    expect(await lastUse()).toBeNull();
+    await tryKey(made.key);
+    await service.app.services.keyUse.settled();
+    const first = await lastUse();
+    expect(first).not.toBeNull();
+    await tryKey(made.key);
+    await service.app.services.keyUse.settled();
+    expect(await lastUse()).toEqual(first);
+  });
+
+  it('is written again after a minute', async () => {
+    let now = 1_000_000;
+    const use = apiKeyUse(service.app.services.db, service.app.services.log, () => now);
+    use.touch(made.id);
+    await use.settled();
+    const old = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
+    await service.database.query(old, [made.id]);
+    now += 59_000;
+    use.touch(made.id);
+    await use.settled();
+    expect(Date.now() - (await lastUse())!.getTime()).toBeGreaterThan(200_000);
+    now += 1_000;
+    use.touch(made.id);
+    await use.settled();
+    expect(Date.now() - (await lastUse())!.getTime()).toBeLessThan(60_000);
+  });
+
+  it('never delays a request: one whose write waits for a lock is answered all the same', async () => {
+    const { default: pg } = await import('pg');
+    const locker = new pg.Client({ connectionString: service.database.url });
+    await locker.connect();
+    await locker.query('BEGIN');
+    await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [made.id]);
+    // The import names the key in its history, whose foreign key would wait as well; a refused request does not.
+    const answer = await Promise.race([
+      service.send('/api/orders/import', {
+        body: 'x',
+        headers: { 'X-Api-Key': made.key, 'Content-Type': 'text/plain' },
+      }),
+      sleep(5_000).then(() => null),
+    ]);
+    expect(answer?.status).toBe(415);
+    await locker.query('ROLLBACK');
+    await locker.end();
+    await service.app.services.keyUse.settled();
+    expect(await lastUse()).not.toBeNull();
+  });
+});
+
+it('keys and bodies are never in the log', async () => {
+  await tryKey(made.key);
+  await tryKey(apiKeys.generate().key);
+  await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);
+  expect(service.logged()).toContain('/api/orders/import');
+  expect(service.logged()).not.toMatch(/bdk_/);
+  expect(service.logged()).not.toContain('private note');
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../src/server/http/free-port';
+import { beginSession } from '../../../../src/server/identity/sessions/session-service';
+import { checkSignIn } from '../../../../src/server/identity/sessions/sign-in-service';
+import { createUser, resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
+import { createBrowserSession, signIn } from '../../../support/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+const PASSWORD = 'four unrelated words here';
+const EMAIL = 'ann@example.com';
+const COOKIE = 'next-auth.session-token';
+
+let service: TestService;
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startTestService({
+    PORT: `${port}`,
+    APP_URL: `http://127.0.0.1:${port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  await createUser(service.app.services.db, TEST_ACTOR, { email: EMAIL, role: 'owner', password: PASSWORD });
+});
+afterAll(() => service.close());
+
+const browser = () => createBrowserSession(service.url);
+
+async function signedIn() {
+  const session = browser();
+  expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
+  return session;
+}
+
+describe('a page of another site', () => {
+  it('cannot sign anybody in or out without the token that only our pages have', async () => {
+    const session = browser();
+    const fields = { email: EMAIL, password: PASSWORD, json: 'true' };
+    for (const csrfToken of [undefined, '', 'guessed']) {
+      const sent = csrfToken === undefined ? fields : { ...fields, csrfToken };
+      await session.postForm('/api/auth/callback/credentials', sent);
+      expect(session.cookies.has(COOKIE)).toBe(false);
+    }
+    const inside = await signedIn();
+    await inside.postForm('/api/auth/signout', { csrfToken: 'guessed', json: 'true' });
+    expect((await inside.get('/api/trpc/account.me')).status).toBe(200);
+    expect((await inside.get('/api/auth/signout')).status).not.toBe(200);
+    expect((await inside.get('/api/trpc/account.me')).status).toBe(200);
+  });
+
+  it.each([
+    ['its own Origin', { Origin: 'https://evil.example' }],
+    ['an Origin that begins like ours', { Origin: 'http://127.0.0.1.evil.example' }],
+    ['the Origin null', { Origin: 'null' }],
+    ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
+  ])('cannot call a procedure with the cookie of a person, coming with %s', async (_name, headers) => {
+    const inside = await signedIn();
+    const answer = await inside.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
+    expect([answer.status, answer.json.code]).toEqual([403, 'forbidden']);
+    const me = await inside.get('/api/trpc/account.me');
+    expect(me.json.result.data.name).toBe('ann');
+  });
+
+  it('cannot call one by a form, for which a browser asks nobody', async () => {
+    const inside = await signedIn();
+    const answer = await inside.postForm('/api/trpc/account.update', { name: 'Mallory' });
+    expect(answer.status).toBe(415);
+  });
+
+  it('cannot change anything by a GET', async () => {
+    const inside = await signedIn();
+    const input = encodeURIComponent(JSON.stringify({ name: 'Mallory' }));
+    const answer = await inside.get(`/api/trpc/account.update?input=${input}`);
+    expect(answer.status).toBe(405);
+  });
+});
+
+describe('next-auth', () => {
+  it('lets nobody write to the log', async () => {
+    const said = 'written by a stranger';
+    const answer = await browser().postJson('/api/auth/_log', { level: 'error', code: said, message: said });
+    expect(answer.status).toBe(404);
+    expect(service.logged()).not.toContain(said);
+  });
+
+  it('answers what is no text in a body as if it were not there', async () => {
+    const session = browser();
+    for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
+      const answer = await session.postJson('/api/auth/callback/credentials', body);
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+});
+
+describe('where sign-in leads', () => {
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    'http://127.0.0.1@evil.example/',
+    'javascript:alert(1)',
+    'http://localhost.evil.example',
+    '/admin\r\nSet-Cookie: a=b',
+    // Browsers drop tabs and line ends before they look.
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\\evil.example/',
+    '\t//evil.example',
+    '/admin/../\\evil.example',
+    'http:evil.example',
+    'blob:http://127.0.0.1/x',
+  ])('is never another site: %j', async (callbackUrl) => {
+    const session = browser();
+    const { csrfToken } = (await session.get('/api/auth/csrf')).json;
+    const answer = await session.postForm('/api/auth/callback/credentials', {
+      email: EMAIL,
+      password: PASSWORD,
+      csrfToken,
+      callbackUrl,
+      json: 'true',
+    });
+    expect(new URL(answer.json.url).origin).toBe(service.url);
+    expect(session.cookies.has('a')).toBe(false);
+    const asked = await browser().get(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    expect(new URL(asked.location!).origin).toBe(service.url);
+  });
+
+  it('carries nothing that a name in the address could smuggle in', async () => {
+    for (const error of [
+      'x\r\nSet-Cookie: a=b',
+      'x&callbackUrl=https://evil.example',
+      'é',
+      'x'.repeat(500),
+    ]) {
+      const session = browser();
+      for (const path of ['error', 'signin']) {
+        const answer = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
+        expect(answer.status).toBe(302);
+        const page = new URL(answer.location!);
+        expect([page.origin, page.pathname]).toEqual([service.url, '/admin/sign-in']);
+        expect(page.searchParams.get('error')).toBe('other');
+        expect(page.href).not.toContain('evil');
+      }
+      expect(session.cookies.has('a')).toBe(false);
+    }
+  });
+
+  it('is made from the configured address, not from what a client says of its host', async () => {
+    const answer = await fetch(`${service.url}/api/auth/signin?callbackUrl=/admin/orders`, {
+      redirect: 'manual',
+      headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
+    });
+    const page = encodeURIComponent(`${service.url}/admin/orders`);
+    expect(answer.headers.get('location')).toBe(`/admin/sign-in?callbackUrl=${page}`);
+  });
+});
+
+describe('the address of a client', () => {
+  it('counts through a trusted proxy only: guessing from one address does not lock out another', async () => {
+    const { csrfToken, cookie } = await fetch(`${service.url}/api/auth/csrf`).then(async (response) => ({
+      ...((await response.json()) as { csrfToken: string }),
+      cookie: response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; '),
+    }));
+    const attempt = async (address: string, n: number) => {
+      const answer = await fetch(`${service.url}/api/auth/callback/credentials`, {
+        method: 'POST',
+        headers: { Cookie: cookie, 'X-Forwarded-For': address },
+        body: new URLSearchParams({ email: `x${n}@example.com`, password: 'wrong', csrfToken, json: 'true' }),
+      });
+      return new URL(((await answer.json()) as { url: string }).url).searchParams.get('error');
+    };
+    const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => attempt('203.0.113.7', n)));
+    expect(answers.filter((each) => each === 'too_many_attempts')).toHaveLength(1);
+    expect(await attempt('203.0.113.8', 99)).toBe('wrong_credentials');
+    // What a client writes in front of what the proxy adds is not believed.
+    expect(await attempt('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
+  });
+});
+
+it('neither passwords nor tokens are ever in the log', async () => {
+  const inside = await signedIn();
+  await signIn(browser(), { email: EMAIL, password: 'a wrong secret of mine' });
+  await inside.postJson('/api/trpc/account.changePassword', {
+    current_password: 'a wrong secret of mine',
+    new_password: 'another secret of mine',
+  });
+  const made = await inside.postJson('/api/trpc/tokens.create', { name: 'script', expires_in_days: 1 });
+  const { token } = made.json.result.data;
+  await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+  await fetch(`${service.url}/api/user`, {
+    headers: { Authorization: `Bearer ${inside.cookies.get(COOKIE)}` },
+  });
+  const logged = service.logged();
+  expect(logged).toContain('/api/user');
+  for (const secret of [
+    PASSWORD,
+    'secret of mine',
+    token,
+    token.slice(8, 30),
+    inside.cookies.get(COOKIE)!.slice(0, 40),
+  ])
+    expect(logged).not.toContain(secret);
+});
+
+it('behind https a page that came without it may not call, though it has our name', async () => {
+  const port = await freePort();
+  const behind = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
+  try {
+    await createUser(behind.app.services.db, TEST_ACTOR, { email: EMAIL, role: 'owner', password: PASSWORD });
+    const session = createBrowserSession(behind.url);
+    expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
+    const update = (origin: string) =>
+      session.postJson('/api/trpc/account.update', { name: 'Mallory' }, { Origin: origin });
+    expect((await update(`http://127.0.0.1:${port}`)).status).toBe(403);
+    expect((await update(`https://127.0.0.1:${port}`)).status).toBe(200);
+  } finally {
+    await behind.close();
+  }
+});
+
+it('a password that is changed between its check and the session opens none', async () => {
+  const { services } = service.app;
+  const email = 'changing@example.com';
+  const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
+  const checked = await checkSignIn(services, { email, password: PASSWORD, code: '', address: '' });
+  if (!('user' in checked)) throw new Error(checked.failure);
+  const place = { address: null, userAgent: null };
+  const begin = () =>
+    beginSession(services.db, { user: checked.user, method: 'password', place, previous: null });
+  expect(await begin()).toBeTruthy();
+  await resetPassword(services.db, TEST_ACTOR, { id });
+  await expect(begin()).rejects.toMatchObject({ code: 'unauthorized' });
+  await setUserActive(services.db, TEST_ACTOR, { id }, false);
+  const vouched = { user: { id, email }, method: 'oidc' as const, place, previous: null };
+  await expect(beginSession(services.db, vouched)).rejects.toMatchObject({ code: 'unauthorized' });
+});

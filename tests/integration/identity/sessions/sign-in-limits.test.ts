@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../src/server/http/free-port';
+import { hashPassword, verifyPassword } from '../../../../src/server/identity/sessions/password';
+import { createUser, ensureFirstOwner } from '../../../../src/server/identity/users/service';
+import { deleteExpired } from '../../../../src/server/jobs/upkeep';
+import { createBrowserSession, signIn } from '../../../support/browser-session';
+import { CALLBACK, makeClient } from '../../../support/oauth-service';
+import { signedInAs } from '../../../support/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+const PASSWORD = 'four unrelated words here';
+
+let service: TestService;
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startTestService({
+    PORT: `${port}`,
+    APP_URL: `http://127.0.0.1:${port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+});
+afterAll(() => service?.close());
+
+const browser = () => createBrowserSession(service.url);
+
+async function attemptFrom(address: string, email: string): Promise<string | null> {
+  const session = browser();
+  const { csrfToken } = (await session.get('/api/auth/csrf')).json;
+  const answer = await session.postForm(
+    '/api/auth/callback/credentials',
+    { email, password: 'wrong', csrfToken, json: 'true' },
+    { 'X-Forwarded-For': address },
+  );
+  return new URL(answer.json.url).searchParams.get('error');
+}
+
+describe('guessing', () => {
+  it('is counted for a whole IPv6 network: whoever has one has all of its addresses', async () => {
+    const answers: (string | null)[] = [];
+    for (let n = 0; n < 61; n++)
+      answers.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
+    expect(answers[60]).toBe('too_many_attempts');
+    expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
+  });
+
+  it('is in the log with the address that it came from, without what was guessed', async () => {
+    await attemptFrom('203.0.113.77', 'guessed-address@example.com');
+    const line = service
+      .logged()
+      .split('\n')
+      .find((each) => each.includes('203.0.113.77'));
+    expect(JSON.parse(line!)).toMatchObject({
+      level: 'warn',
+      msg: 'sign-in refused',
+      reason: 'wrong_credentials',
+    });
+    expect(service.logged()).not.toContain('guessed-address');
+  });
+});
+
+describe('many passwords at once', () => {
+  it('leave the process free for other work, and those beyond a second’s worth are told to come back', async () => {
+    const hash = await hashPassword(PASSWORD);
+    const asked = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
+    const settled = Promise.allSettled(asked);
+    const file = readFile('package.json', 'utf8');
+    expect(await Promise.race([file, settled.then(() => 'the passwords came first')])).toContain('brickdesk');
+    const results = await settled;
+    const right = results.filter((each) => each.status === 'fulfilled' && each.value);
+    const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(right.length + refused.length).toBe(300);
+    expect(right.length).toBeGreaterThanOrEqual(100);
+    expect(refused.length).toBeGreaterThan(100);
+    for (const reason of refused)
+      expect(reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
+    expect(await verifyPassword(hash, PASSWORD)).toBe(true);
+    expect(await verifyPassword(hash, `${PASSWORD}?`)).toBe(false);
+  });
+
+  it('answer 503 at the sign-in page, not that the password was wrong', async () => {
+    const email = 'busy@example.com';
+    await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
+    const session = browser();
+    const { csrfToken } = (await session.get('/api/auth/csrf')).json;
+    const hash = await hashPassword(PASSWORD);
+    // Two that run and a hundred that wait, each followed by another as it ends: whenever the request comes, all is taken.
+    let answered = false;
+    const others = Array.from({ length: 102 }, async () => {
+      while (!answered) await verifyPassword(hash, PASSWORD);
+    });
+    const answer = await session
+      .postForm('/api/auth/callback/credentials', { email, password: PASSWORD, csrfToken, json: 'true' })
+      .finally(() => {
+        answered = true;
+      });
+    await Promise.all(others);
+    expect([answer.status, answer.json.code]).toEqual([503, 'service_unavailable']);
+    expect((await signIn(browser(), { email, password: PASSWORD })).status).toBe(200);
+  });
+});
+
+it('sign-ins that tools begin are limited per address: each is remembered, whether anybody goes on or not', async () => {
+  const tool = await makeClient(service, { name: 'Flood' });
+  const url = new URL(`${service.url}/oauth/authorize`);
+  url.search = new URLSearchParams({
+    client_id: tool.id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  }).toString();
+  const ask = async (address: string) =>
+    (await fetch(url, { redirect: 'manual', headers: { 'X-Forwarded-For': address } })).status;
+  const statuses: number[] = [];
+  for (let n = 0; n < 125; n++) statuses.push(await ask('203.0.113.9'));
+  expect(statuses.filter((status) => status === 303)).toHaveLength(120);
+  expect(statuses.slice(120)).toEqual(Array(5).fill(429));
+  expect(await ask('203.0.113.10')).toBe(303);
+});
+
+it('the first owner’s password is not one that everybody tries first', async () => {
+  await service.database.query('DELETE FROM users');
+  const first = { email: 'owner@example.com', password: 'password1234' };
+  await expect(ensureFirstOwner(service.app.services.db, first)).rejects.toThrow(/^ADMIN_PASSWORD: /);
+  expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
+});
+
+it('sessions that are long over are deleted, the others kept', async () => {
+  const { sessionId } = await signedInAs(service, 'viewer');
+  const { userId } = await signedInAs(service, 'viewer');
+  await service.database.query(
+    `UPDATE user_sessions SET last_seen_at = now() - interval '32 days' WHERE user_id = $1`,
+    [userId],
+  );
+  await deleteExpired(service.app.services, { recordDays: 30 });
+  const left = await service.database.query('SELECT id FROM user_sessions');
+  expect(left).toEqual([{ id: sessionId }]);
+});

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { freePort } from '../../../../src/server/http/free-port';
+import { createUser } from '../../../../src/server/identity/users/service';
+import { type BrowserSession, createBrowserSession } from '../../../support/browser-session';
+import { startIdentityProvider } from '../../../support/identity-provider';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let service: TestService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const start = async (issuer: string, port: number, secret = 'secret') => {
+  service = await startTestService({
+    PORT: `${port}`,
+    APP_URL: `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'brickdesk',
+    OIDC_CLIENT_SECRET: secret,
+  });
+  return service;
+};
+
+async function press(browser: BrowserSession): Promise<string> {
+  const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+  const begun = await browser.postForm('/api/auth/signin/oidc', { csrfToken, json: 'true' });
+  return begun.json.url;
+}
+
+/** The name of the failure with which the browser comes to the sign-in page. */
+async function failureAt(browser: BrowserSession, url: string): Promise<string | null> {
+  let answer = await browser.get(url);
+  while (answer.location?.includes('/api/auth/')) answer = await browser.get(answer.location);
+  const page = new URL(answer.location!);
+  expect(page.pathname).toBe('/admin/sign-in');
+  return page.searchParams.get('error');
+}
+
+it('a provider at which nobody listens leads back to the sign-in page, which says so; a password still works', async () => {
+  const { url, app } = await start(`http://127.0.0.1:${await freePort()}`, await freePort());
+  const browser = createBrowserSession(url);
+  expect(await failureAt(browser, await press(browser))).toBe('OAuthSignin');
+  await createUser(app.services.db, TEST_ACTOR, {
+    email: 'ann@example.com',
+    role: 'viewer',
+    password: 'four unrelated words here',
+  });
+  const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+  const answer = await browser.postForm('/api/auth/callback/credentials', {
+    email: 'ann@example.com',
+    password: 'four unrelated words here',
+    csrfToken,
+    json: 'true',
+  });
+  expect(answer.status).toBe(200);
+});
+
+it('a provider that accepts and never answers is given up', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { url } = await start(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, await freePort());
+  const browser = createBrowserSession(url);
+  expect(await failureAt(browser, await press(browser))).toBe('OAuthSignin');
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+it('a provider that goes away before its code is redeemed leads back to the sign-in page as well', async () => {
+  const port = await freePort();
+  const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
+  const { url } = await start(provider.issuer, port, provider.clientSecret);
+  const browser = createBrowserSession(url);
+  provider.person = { sub: 'ann', email: 'ann@example.com', email_verified: true };
+  const back = await provider.visit(new URL(await press(browser)));
+  await provider.close();
+  expect(await failureAt(browser, back.href)).toBe('OAuthCallback');
+});

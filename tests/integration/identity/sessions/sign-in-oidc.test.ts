@@ -1,0 +1,275 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../src/server/http/free-port';
+import { beginTwoFactor, enableTwoFactor } from '../../../../src/server/identity/sessions/two-factor-service';
+import { createUser, setUserActive, updateUser } from '../../../../src/server/identity/users/service';
+import {
+  type BrowserAnswer,
+  type BrowserSession,
+  createBrowserSession,
+} from '../../../support/browser-session';
+import { type IdentityProvider, startIdentityProvider } from '../../../support/identity-provider';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+const COOKIE = 'next-auth.session-token';
+
+let provider: IdentityProvider;
+let service: TestService;
+let serial = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const appUrl = `http://127.0.0.1:${port}`;
+  provider = await startIdentityProvider(`${appUrl}/api/auth/callback/oidc`);
+  service = await startTestService({
+    PORT: `${port}`,
+    APP_URL: appUrl,
+    OIDC_ISSUER: `${provider.issuer}/`,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  });
+});
+afterAll(async () => {
+  await service?.close();
+  await provider?.close();
+});
+
+async function person(role: 'viewer' | 'owner' = 'viewer') {
+  const email = `staff${++serial}@example.com`;
+  const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role });
+  provider.person = { sub: `org-${serial}`, email, email_verified: true };
+  return { id, email };
+}
+
+/** Presses the button of the sign-in page; returns where the browser is sent. */
+async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Promise<URL> {
+  const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+  const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
+  return new URL(answer.json.url);
+}
+
+/** Follows next-auth's own addresses to the page at the end. */
+async function land(browser: BrowserSession, from: BrowserAnswer): Promise<URL> {
+  let answer = from;
+  while (answer.location !== null && new URL(answer.location).pathname.startsWith('/api/auth/'))
+    answer = await browser.get(answer.location);
+  if (answer.location === null) throw new Error(`No page: ${answer.status} ${answer.text}`);
+  return new URL(answer.location);
+}
+
+/** The whole way; `change` is what an attacker does to the request on its way to the provider. */
+async function signInThere(change: (request: URL) => void = () => undefined) {
+  const browser = createBrowserSession(service.url);
+  const request = await begin(browser);
+  change(request);
+  const back = await provider.visit(request);
+  return { browser, back, page: await land(browser, await browser.get(back.href)) };
+}
+
+const me = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
+const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
+
+describe('signing in through an identity provider', () => {
+  it('lets a known person in whose e-mail it has verified, in any case, and says how in the list of sessions', async () => {
+    const { email } = await person();
+    provider.person.email = email.toUpperCase();
+    const { browser, page } = await signInThere();
+    expect(page.href).toBe(`${service.url}/admin/orders`);
+    expect(await me(browser)).toBe(200);
+    const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
+    expect(sessions).toMatchObject([{ method: 'oidc', here: true }]);
+    const [entry] = await service.database.query(
+      `SELECT actor, after FROM audit_log WHERE action = 'user.sign_in' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(entry).toMatchObject({ actor: email, after: { method: 'oidc' } });
+  });
+
+  it('asks with state, nonce and PKCE, each new', async () => {
+    const [one, two] = [
+      await begin(createBrowserSession(service.url)),
+      await begin(createBrowserSession(service.url)),
+    ];
+    expect(one.searchParams.get('code_challenge_method')).toBe('S256');
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(one.searchParams.get(name)!.length).toBeGreaterThan(20);
+      expect(one.searchParams.get(name)).not.toBe(two.searchParams.get(name));
+    }
+  });
+
+  it.each<[string, (email: string) => object]>([
+    ['e-mail it has not verified', () => ({ email_verified: false })],
+    ['e-mail it says nothing of', () => ({ email_verified: undefined })],
+    ['word for verified is only a text', () => ({ email_verified: 'true' })],
+    ['e-mail it does not tell', () => ({ email: undefined })],
+    ['e-mail nobody here has', () => ({ email: 'stranger@example.com' })],
+    ['e-mail has a letter that only looks like ours', (email) => ({ email: email.replace('k', '\u212a') })],
+    ['e-mail holds what no database can', (email) => ({ email: `${email}\u0000` })],
+  ])('refuses somebody whose %s, and makes nobody', async (_name, change) => {
+    const { email } = await person();
+    await service.database.query(`UPDATE users SET email = 'k' || email WHERE email = $1`, [email]);
+    provider.person = { ...provider.person, email: `k${email}`, ...change(`k${email}`) };
+    const count = () => service.database.query('SELECT count(*) FROM users');
+    const before = await count();
+    const { browser, page } = await signInThere();
+    expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+    expect(await count()).toEqual(before);
+  });
+
+  it('refuses a person who is deactivated here, in the same words as a stranger', async () => {
+    const { id } = await person();
+    await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
+    const { browser, page } = await signInThere();
+    expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+  });
+});
+
+describe('an answer that was tampered with', () => {
+  it.each<[string, (request: URL) => void]>([
+    ['state', (request) => request.searchParams.set('state', 'chosen-by-somebody-else')],
+    ['nonce', (request) => request.searchParams.set('nonce', 'chosen-by-somebody-else')],
+    ['PKCE challenge', (request) => request.searchParams.set('code_challenge', 'a'.repeat(43))],
+  ])('is refused where the %s is another', async (_name, change) => {
+    await person();
+    const { browser, page } = await signInThere(change);
+    expect(failure(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+  });
+
+  it('is refused in another browser than the one that asked, and a second time in that one', async () => {
+    await person();
+    const browser = createBrowserSession(service.url);
+    const back = await provider.visit(await begin(browser));
+    const other = createBrowserSession(service.url);
+    expect(failure(await land(other, await other.get(back.href)))[1]).toBe('OAuthCallback');
+    expect(other.cookies.has(COOKIE)).toBe(false);
+    await land(browser, await browser.get(back.href));
+    expect(await me(browser)).toBe(200);
+    const again = await land(browser, await browser.get(back.href));
+    expect(failure(again)[1]).toBe('OAuthCallback');
+  });
+
+  it('is refused with the provider’s own error, of which nothing but a name is repeated', async () => {
+    const browser = createBrowserSession(service.url);
+    const state = (await begin(browser)).searchParams.get('state');
+    for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
+      const query = new URLSearchParams({ error, error_description: 'secret words of mine', state: state! });
+      const page = await land(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
+      expect(failure(page)).toEqual(['/admin/sign-in', 'Callback']);
+    }
+    expect(browser.cookies.has('a')).toBe(false);
+    expect(service.logged()).not.toContain('secret words of mine');
+  });
+
+  it('cannot be started by a page of another site', async () => {
+    const browser = createBrowserSession(service.url);
+    const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
+    expect(new URL(answer.json.url, service.url).origin).toBe(service.url);
+    expect((await browser.get('/api/auth/signin/oidc')).location).toContain('/admin/sign-in');
+  });
+});
+
+describe('the second factor', () => {
+  async function withTotp() {
+    const who = await person();
+    const { services } = service.app;
+    const { secret } = await beginTwoFactor(services, who);
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const recovery = await enableTwoFactor(services, TEST_ACTOR, who.id, totp.generate());
+    await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [who.id]);
+    return { ...who, recovery, code: () => totp.generate() };
+  }
+  async function give(browser: BrowserSession, code: string) {
+    const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+    const fields = { email: '', password: '', code, csrfToken, json: 'true' };
+    const answer = await browser.postForm('/api/auth/callback/credentials', fields);
+    return new URL(answer.json.url).searchParams.get('error');
+  }
+
+  it('of a person who has one is asked for here as well, and the place to go is kept', async () => {
+    const { code } = await withTotp();
+    const { browser, page } = await signInThere();
+    expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
+    expect(page.searchParams.get('callbackUrl')).toBe('/admin/orders');
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+    expect(await give(browser, '')).toBe('code_required');
+    expect(await give(browser, '000000')).toBe('wrong_code');
+    expect(await me(browser)).toBe(401);
+    expect(await give(browser, code())).toBeNull();
+    expect(await me(browser)).toBe(200);
+    const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
+    expect(sessions).toMatchObject([{ method: 'oidc' }]);
+    expect(browser.cookies.has('brickdesk.second-step')).toBe(false);
+  });
+
+  it('may be a recovery code, once', async () => {
+    const { recovery } = await withTotp();
+    const { browser } = await signInThere();
+    expect(await give(browser, recovery[0]!)).toBeNull();
+    const second = await signInThere();
+    expect(await give(second.browser, recovery[0]!)).toBe('wrong_code');
+  });
+
+  it('is asked of nobody for whom the provider has not vouched, lately, at this browser', async () => {
+    const { id, code } = await withTotp();
+    expect(await give(createBrowserSession(service.url), code())).toBe('expired');
+    const { browser } = await signInThere();
+    const kept = browser.cookies.get('brickdesk.second-step')!;
+    const altered = Buffer.from(kept, 'base64url');
+    altered[20]! ^= 1;
+    browser.cookies.set('brickdesk.second-step', altered.toString('base64url'));
+    expect(await give(browser, code())).toBe('expired');
+    browser.cookies.set('brickdesk.second-step', kept);
+    await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
+    expect(await give(browser, code())).toBe('expired');
+    await setUserActive(service.app.services.db, TEST_ACTOR, { id }, true);
+    expect(await give(browser, code())).toBeNull();
+  });
+
+  it('cannot be guessed: after ten wrong codes none is taken', async () => {
+    const { code } = await withTotp();
+    const { browser } = await signInThere();
+    const answers: (string | null)[] = [];
+    for (let n = 0; n < 11; n++) answers.push(await give(browser, '000000'));
+    expect(answers.at(-1)).toBe('too_many_attempts');
+    expect(await give(browser, code())).toBe('too_many_attempts');
+  });
+
+  it('that is required and not set up is asked for before anything else', async () => {
+    const { id } = await person();
+    await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
+    const { browser } = await signInThere();
+    expect(await me(browser)).toBe(200);
+    expect((await browser.get('/api/trpc/tokens.list')).status).toBe(403);
+  });
+});
+
+describe('what nobody may see', () => {
+  beforeEach(() => person());
+
+  it('is not in the log: code, state, nonce, verifier, client secret', async () => {
+    const { back } = await signInThere();
+    await signInThere((request) => request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one'));
+    await signInThere((request) => request.searchParams.set('code_challenge', 'a'.repeat(43)));
+    const logged = service.logged();
+    expect(logged).toContain('OAUTH_CALLBACK_ERROR');
+    const sent = provider.tokenRequests.flatMap((body) => {
+      const fields = new URLSearchParams(body);
+      return [fields.get('code'), fields.get('code_verifier')];
+    });
+    expect(sent.length).toBeGreaterThan(4);
+    for (const secret of [...sent, back.searchParams.get('state'), provider.clientSecret])
+      expect(logged).not.toContain(secret!);
+    expect(logged).not.toContain('a-nonce-that');
+  });
+
+  it('is in no address and no cache: the answers of sign-in are not to be stored', async () => {
+    const browser = createBrowserSession(service.url);
+    const back = await provider.visit(await begin(browser));
+    const answer = await browser.get(back.href);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.location).not.toContain('code=');
+    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);
+  });
+});

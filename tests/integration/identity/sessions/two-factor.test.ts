@@ -1,0 +1,159 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../../src/server/http/free-port';
+import { createUser, updateUser } from '../../../../src/server/identity/users/service';
+import { type BrowserSession, createBrowserSession, signIn } from '../../../support/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+const PASSWORD = 'four unrelated words here';
+
+let service: TestService;
+let serial = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startTestService({ PORT: `${port}`, APP_URL: `http://127.0.0.1:${port}` });
+});
+afterAll(() => service.close());
+
+async function person() {
+  const email = `person${++serial}@example.com`;
+  const { id } = await createUser(service.app.services.db, TEST_ACTOR, {
+    email,
+    role: 'operator',
+    password: PASSWORD,
+  });
+  return { id, email };
+}
+
+async function tryWith(email: string, code?: string) {
+  const session = createBrowserSession(service.url);
+  const answer = await signIn(session, {
+    email,
+    password: PASSWORD,
+    ...(code === undefined ? {} : { code }),
+  });
+  return { session, failure: new URL(answer.json.url).searchParams.get('error') };
+}
+
+const codeOf = (secret: string, stepsLater = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
+
+const call = async (session: BrowserSession, path: string, input?: unknown) => {
+  const answer = await session.postJson(`/api/trpc/account.${path}`, input);
+  return { status: answer.status, data: answer.json.result?.data, error: answer.json.error };
+};
+
+/** A code counts once, and a test does not wait for the next: what was counted is forgotten. */
+const forgetSteps = (id: number) =>
+  service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [id]);
+
+async function enabled() {
+  const who = await person();
+  const { session } = await tryWith(who.email);
+  const { secret, uri } = (await call(session, 'beginTwoFactor')).data;
+  const { data } = await call(session, 'enableTwoFactor', { code: codeOf(secret) });
+  await forgetSteps(who.id);
+  return { ...who, session, secret, uri, recoveryCodes: data.recovery_codes as string[] };
+}
+
+it('counts only once a code of the new secret has been given', async () => {
+  const { email } = await person();
+  const { session } = await tryWith(email);
+  const first = (await call(session, 'beginTwoFactor')).data;
+  expect(first.uri).toMatch(/^otpauth:\/\/totp\/Brickdesk:/);
+  expect((await call(session, 'enableTwoFactor', { code: '000000' })).status).toBe(422);
+  expect((await tryWith(email)).failure).toBeNull();
+  const second = (await call(session, 'beginTwoFactor')).data;
+  expect((await call(session, 'enableTwoFactor', { code: codeOf(first.secret) })).status).toBe(422);
+  const done = await call(session, 'enableTwoFactor', { code: codeOf(second.secret) });
+  expect(new Set(done.data.recovery_codes).size).toBe(10);
+  expect((await tryWith(email)).failure).toBe('code_required');
+  expect((await call(session, 'beginTwoFactor')).status).toBe(422);
+});
+
+it('then asks for a code after the right password only, and takes each code once', async () => {
+  const { email, secret } = await enabled();
+  expect((await tryWith(email)).failure).toBe('code_required');
+  expect((await tryWith(email, '000000')).failure).toBe('wrong_code');
+  const session = createBrowserSession(service.url);
+  const wrong = await signIn(session, { email, password: 'not the password', code: codeOf(secret) });
+  expect(new URL(wrong.json.url).searchParams.get('error')).toBe('wrong_credentials');
+  const code = codeOf(secret);
+  const both = await Promise.all([tryWith(email, code), tryWith(email, code)]);
+  expect(both.map((each) => each.failure).sort()).toEqual(['wrong_code', null].sort());
+  expect((await tryWith(email, code)).failure).toBe('wrong_code');
+});
+
+it('takes a code of a clock that is half a minute off, not of one that is two minutes off', async () => {
+  const { id, email, secret } = await enabled();
+  expect((await tryWith(email, codeOf(secret, -1))).failure).toBeNull();
+  await forgetSteps(id);
+  expect((await tryWith(email, codeOf(secret, 4))).failure).toBe('wrong_code');
+});
+
+it('takes each recovery code once, telling the audit log, and none after new ones were made', async () => {
+  const { id, email, session, secret, recoveryCodes } = await enabled();
+  const [one, two] = recoveryCodes as [string, string];
+  expect((await tryWith(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
+  expect((await tryWith(email, one)).failure).toBe('wrong_code');
+  const used = await service.database.query(
+    `SELECT actor, address FROM audit_log WHERE action = 'two_factor.use_recovery_code' AND record_id = $1`,
+    [String(id)],
+  );
+  expect(used).toEqual([{ actor: email, address: '127.0.0.1' }]);
+  expect((await call(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
+  await forgetSteps(id);
+  const renewed = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
+  expect(renewed.data.recovery_codes).toHaveLength(10);
+  expect((await tryWith(email, two)).failure).toBe('wrong_code');
+});
+
+it('is turned off with a code, unless an owner requires it', async () => {
+  const { id, email, session, secret } = await enabled();
+  await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
+  expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(403);
+  await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: false });
+  await forgetSteps(id);
+  expect((await call(session, 'disableTwoFactor', { code: '000000' })).status).toBe(422);
+  expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(200);
+  expect((await tryWith(email)).failure).toBeNull();
+});
+
+it('where it is required and not set up, lets a person do nothing else until it is', async () => {
+  const { id, email } = await person();
+  await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
+  const { session } = await tryWith(email);
+  const me = await session.get('/api/trpc/account.me');
+  expect(me.json.result.data).toMatchObject({ two_factor: false, two_factor_required: true });
+  const refused = await session.get('/api/trpc/tokens.list');
+  expect([refused.status, refused.json.error.data.code]).toEqual([403, 'forbidden']);
+  expect((await call(session, 'update', { name: 'Other' })).status).toBe(403);
+  const token = session.cookies.get('next-auth.session-token');
+  const asBearer = () => fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+  expect((await asBearer()).status).toBe(403);
+  const { secret } = (await call(session, 'beginTwoFactor')).data;
+  await call(session, 'enableTwoFactor', { code: codeOf(secret) });
+  expect((await session.get('/api/trpc/tokens.list')).status).toBe(200);
+  expect((await asBearer()).status).toBe(200);
+});
+
+it('cannot be guessed: after ten wrong codes no code is taken for a while, at the door or inside', async () => {
+  const { email, session, secret } = await enabled();
+  const answers: (string | null)[] = [];
+  for (let n = 0; n < 10; n++) answers.push((await tryWith(email, '000000')).failure);
+  expect(answers).toContain('too_many_attempts');
+  expect((await tryWith(email, codeOf(secret))).failure).toBe('too_many_attempts');
+  expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(429);
+});
+
+it('keeps its secret encrypted: neither it nor a recovery code can be read in the database', async () => {
+  const { secret, recoveryCodes } = await enabled();
+  const rows = await service.database.query(
+    `SELECT (SELECT string_agg(encode(totp_secret, 'escape'), ' ') FROM users) AS secrets,
+            (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS codes,
+            (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit`,
+  );
+  const all = JSON.stringify(rows) + service.logged();
+  for (const each of [secret, ...recoveryCodes]) expect(all).not.toContain(each);
+});

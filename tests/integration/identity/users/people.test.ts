@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let owner: SignedIn;
+let admin: SignedIn;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await signedInAs(service, 'owner');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  admin = await signedInAs(service, 'admin');
+});
+
+const email = () => `new${++serial}@example.com`;
+const entries = (action: string) =>
+  service.database.query(
+    `SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC`,
+    [action],
+  );
+
+describe('making people', () => {
+  it('shows a generated password once, and tells the audit log who made whom, from where', async () => {
+    const address = email();
+    const { data } = await owner.call('people.create', { email: address.toUpperCase(), role: 'operator' });
+    expect(data).toMatchObject({ email: address, role: 'operator', active: true, two_factor: false });
+    expect(data.password.length).toBeGreaterThan(15);
+    const [entry] = await entries('user.create');
+    expect(entry).toMatchObject({
+      actor: owner.email,
+      record_id: String(data.id),
+      after: { email: address, role: 'operator' },
+      address: '127.0.0.1',
+      request_id: expect.any(String),
+    });
+    expect(JSON.stringify(await entries('user.create'))).not.toContain(data.password);
+    const { data: list } = await owner.call('people.list');
+    expect(JSON.stringify(list)).not.toMatch(/password|hash|secret/);
+  });
+
+  it.each([
+    [{ email: 'no address', role: 'viewer' }, 'email'],
+    [{ email: 'a@example.com', role: 'king' }, 'role'],
+    [{ email: 'a@example.com', role: 'viewer', password: 'short' }, 'password'],
+    [{ email: 'a@example.com', role: 'viewer', password: 'password1234' }, 'password'],
+    [{ email: 'longenough1@example.com', role: 'viewer', password: 'longenough1@example.com' }, 'password'],
+    [{ email: 'a@example.com', role: 'viewer', password: 'abcabcabcabc' }, 'password'],
+    [{ email: 'a@example.com', role: 'viewer', password: 'QWERTYUIOP123' }, 'password'],
+    [{ email: 'a@example.com', role: 'viewer', more: 1 }, 'more'],
+  ])('refuses %j, naming %s', async (input, path) => {
+    const { status, error } = await owner.call('people.create', input);
+    expect(status).toBe(422);
+    expect(error?.problems.map((problem) => problem.path)).toContain(path);
+  });
+
+  it('refuses an e-mail that is taken, in any case, also many times at once', async () => {
+    const address = email();
+    const make = () => owner.call('people.create', { email: address, role: 'viewer' });
+    const made = await Promise.all(Array.from({ length: 8 }, make));
+    expect(made.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    const again = await owner.call('people.create', { email: address.toUpperCase(), role: 'viewer' });
+    expect([again.status, again.error?.problems[0]?.path]).toEqual([422, 'email']);
+  });
+});
+
+describe('owners', () => {
+  it('are made and changed by owners only', async () => {
+    const made = await admin.call('people.create', { email: email(), role: 'owner' });
+    expect(made.status).toBe(403);
+    for (const [path, input] of [
+      ['people.update', { id: owner.userId, role: 'viewer' }],
+      ['people.update', { id: admin.userId, role: 'owner' }],
+      ['people.deactivate', { id: owner.userId }],
+      ['people.resetPassword', { id: owner.userId }],
+      ['people.resetTwoFactor', { id: owner.userId }],
+    ] as const) {
+      expect((await admin.call(path, input)).status, path).toBe(403);
+    }
+    expect((await owner.call('account.me')).data.role).toBe('owner');
+  });
+
+  it('are the only ones who require a second factor', async () => {
+    const other = await signedInAs(service, 'viewer');
+    const change = { id: other.userId, two_factor_required: true };
+    expect((await admin.call('people.update', change)).status).toBe(403);
+    expect((await owner.call('people.update', change)).data).toMatchObject({ two_factor_required: true });
+    expect((await other.call('tokens.list')).status).toBe(403);
+  });
+
+  it('never all go: the last one stays, also when two leave at once', async () => {
+    const second = await signedInAs(service, 'owner');
+    const left = await Promise.all([
+      owner.call('people.deactivate', { id: second.userId }),
+      second.call('people.deactivate', { id: owner.userId }),
+    ]);
+    expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The other one is refused, whether as the last owner or as somebody who is signed out by now: nothing fails.
+    for (const { status } of left) expect(status).toBeLessThan(500);
+    const [{ count }] = (await service.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM users WHERE role = 'owner' AND deactivated_at IS NULL`,
+    )) as [{ count: number }];
+    expect(count).toBe(1);
+    await service.database.query('UPDATE users SET deactivated_at = NULL WHERE id = $1', [owner.userId]);
+    await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [second.userId]);
+    owner = await signedInAs(service, 'owner');
+    await service.database.query(
+      `UPDATE users SET deactivated_at = now() WHERE role = 'owner' AND id <> $1`,
+      [owner.userId],
+    );
+    expect((await owner.call('people.deactivate', { id: owner.userId })).status).toBe(422);
+    expect((await owner.call('people.update', { id: owner.userId, role: 'viewer' })).status).toBe(422);
+  });
+});
+
+describe('a person', () => {
+  it('who is deactivated twice is told of once, and can be taken back', async () => {
+    const other = await signedInAs(service, 'viewer');
+    const before = (await entries('user.deactivate')).length;
+    for (let n = 0; n < 2; n++)
+      expect((await owner.call('people.deactivate', { id: other.userId })).data.active).toBe(false);
+    expect(await entries('user.deactivate')).toHaveLength(before + 1);
+    expect((await other.call('account.me')).status).toBe(401);
+    expect((await owner.call('people.reactivate', { id: other.userId })).data.active).toBe(true);
+    expect((await other.call('account.me')).status).toBe(401);
+  });
+
+  it('changes the own password only knowing the present one, and is then signed out elsewhere', async () => {
+    const { data } = await owner.call('people.create', { email: email(), role: 'viewer' });
+    await owner.call('people.resetPassword', { id: data.id });
+    const other = await signedInAs(service, 'viewer');
+    const wrong = await other.call('account.changePassword', {
+      current_password: 'not mine at all',
+      new_password: 'a long and new sentence',
+    });
+    expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'current_password']);
+  });
+
+  it('that there is not is 404', async () => {
+    for (const path of ['people.deactivate', 'people.resetPassword', 'people.resetTwoFactor'])
+      expect((await owner.call(path, { id: 99_999 })).status, path).toBe(404);
+    expect((await owner.call('people.update', { id: 99_999, name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('the audit log', () => {
+  it('is read in pages, newest first, by who may', async () => {
+    const first = await owner.call('audit.list', { limit: 3 });
+    expect(first.data.entries).toHaveLength(3);
+    const second = await owner.call('audit.list', { limit: 3, before: first.data.next });
+    const ids = [...first.data.entries, ...second.data.entries].map((entry: { id: string }) =>
+      Number(entry.id),
+    );
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    const mine = await owner.call('audit.list', { action: 'user.update', actor: owner.email.slice(0, 8) });
+    for (const entry of mine.data.entries) expect(entry.action).toBe('user.update');
+    const viewer = await signedInAs(service, 'viewer');
+    expect((await viewer.call('audit.list')).status).toBe(403);
+  });
+
+  it('cannot be changed or emptied, whoever asks the database', async () => {
+    for (const sql of ['UPDATE audit_log SET actor = $$x$$', 'DELETE FROM audit_log', 'TRUNCATE audit_log'])
+      await expect(service.database.query(sql)).rejects.toThrow(/append-only/i);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../../../src/server/api/router';
+import { mayDo } from '../../../../src/server/identity/roles';
+import type { Role } from '../../../../src/server/identity/schema';
+import type { Meta } from '../../../../src/server/trpc/init';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
+
+interface Declared {
+  name: string;
+  meta: Meta;
+  type: string;
+}
+
+const all: Declared[] = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta; type: string } }>,
+).map(([name, { _def }]) => ({ name, meta: _def.meta!, type: _def.type }));
+const ofPeople = all.filter(({ meta }) => meta.credential === 'session');
+const ofOthers = all.filter(({ meta }) => meta.credential !== 'session');
+
+let service: TestService;
+const people = new Map<Role, SignedIn>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  for (const role of ROLES) people.set(role, await signedInAs(service, role));
+});
+afterAll(() => service.close());
+
+/** What changes by being called at all; the rest is called with an input that no procedure takes. */
+const WITHOUT_INPUT = new Set(ofPeople.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
+
+it('every procedure declares a credential, and those of people what one must be allowed to do', () => {
+  expect(ofPeople.length).toBeGreaterThan(10);
+  for (const { name, meta } of all) {
+    expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
+    expect(meta.may !== undefined, name).toBe(meta.credential === 'session');
+  }
+});
+
+describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
+  it.each(ofPeople.map(({ name, meta }) => [name, meta] as const))('%s', async (name, meta) => {
+    const person = people.get(role)!;
+    const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
+    const { status, error } = await person.call(name, input);
+    if (mayDo(role, meta.may!)) expect(status, error?.message).not.toBe(403);
+    else expect([status, error?.code]).toEqual([403, 'forbidden']);
+    expect(status).not.toBe(401);
+    expect(status, error?.message).toBeLessThan(500);
+  });
+});
+
+it('nobody calls a procedure of people without a session: not with nothing, not with a key, not with a bearer token', async () => {
+  const token = people.get('owner')!.cookie.split('=')[1]!;
+  const others: Record<string, string>[] = [
+    {},
+    { 'X-Api-Key': service.key },
+    { Authorization: `Bearer ${token}` },
+  ];
+  for (const { name, type } of ofPeople) {
+    for (const headers of others) {
+      const response = await fetch(`${service.url}/api/trpc/${name}`, {
+        method: type === 'mutation' ? 'POST' : 'GET',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: type === 'mutation' ? '{}' : undefined,
+      });
+      // A subscription has begun to answer by then, and tells of its refusal in its first event.
+      const refused = /"httpStatus":(\d+)/.exec(type === 'subscription' ? await response.text() : '')?.[1];
+      expect(Number(refused ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
+    }
+  }
+});
+
+it('a session is no credential for the operations of the API', async () => {
+  for (const { name } of ofOthers) {
+    const { status } = await people.get('owner')!.call(name);
+    expect(status, name).toBe(401);
+  }
+});
+
+it('changes nothing where a role may not: a viewer is still a viewer afterwards', async () => {
+  const viewer = people.get('viewer')!;
+  const before = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
+  expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);
+  expect((await viewer.call('people.create', { email: 'x@example.com', role: 'owner' })).status).toBe(403);
+  expect(await service.database.query('SELECT id, role, name FROM users ORDER BY id')).toEqual(before);
+});

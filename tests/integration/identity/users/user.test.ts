@@ -1,0 +1,147 @@
+import { encode } from 'next-auth/jwt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSessions } from '../../../../src/server/identity/sessions/session-service';
+import {
+  createPersonalToken,
+  revokePersonalToken,
+} from '../../../../src/server/identity/tokens/personal-token-service';
+import { createUser, setUserActive } from '../../../../src/server/identity/users/service';
+import { signedInAs } from '../../../support/person';
+import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const ask = (authorization: string | undefined, headers: Record<string, string> = {}) =>
+  service.send('/api/user', {
+    headers: { 'X-Api-Key': undefined, Authorization: authorization, ...headers },
+  });
+
+async function withToken(expiresAt = new Date(Date.now() + 60_000)) {
+  const email = `holder${++serial}@example.com`;
+  const { db } = service.app.services;
+  const user = await createUser(db, TEST_ACTOR, { email, role: 'viewer', name: 'Holder', locale: 'zh' });
+  const made = await createPersonalToken(db, TEST_ACTOR, { userId: user.id, name: 'script', expiresAt });
+  return { user, token: made.token, tokenId: made.id };
+}
+
+describe('200', () => {
+  it('answers the bare user for a personal access token', async () => {
+    const { user, token } = await withToken();
+    const answer = await ask(`Bearer ${token}`);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        id: user.id,
+        name: 'Holder',
+        email: user.email,
+        role: 'viewer',
+        locale: 'zh',
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    ]);
+    expect((await ask(`bearer ${token}`)).status).toBe(200);
+    expect((await ask(`Bearer ${token}`, { 'X-Api-Key': service.key })).status).toBe(200);
+    const head = await service.send('/api/user', {
+      method: 'HEAD',
+      headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
+    });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  it("answers for next-auth's own token as bearer, while its session is alive", async () => {
+    const person = await signedInAs(service, 'admin');
+    const bearer = `Bearer ${person.cookie.split('=')[1]}`;
+    expect((await ask(bearer)).json).toMatchObject({ id: person.userId, role: 'admin' });
+    await endSessions(service.app.services.db.prisma, person.userId);
+    expect((await ask(bearer)).status).toBe(401);
+  });
+
+  it('ignores a query, and notes when the token was used', async () => {
+    const { token, tokenId } = await withToken();
+    const answer = await service.send('/api/user?x=1', {
+      headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    await service.app.services.personalTokenUse.settled();
+    const [row] = await service.database.query<{ last_used_at: Date }>(
+      'SELECT last_used_at FROM personal_tokens WHERE id = $1',
+      [tokenId],
+    );
+    expect(row!.last_used_at).not.toBeNull();
+  });
+});
+
+describe('401', () => {
+  it.each([
+    ['nothing', undefined],
+    ['another scheme', 'Basic YTpi'],
+    ['no token', 'Bearer'],
+    ['an empty token', 'Bearer  '],
+  ])('without a token, by RFC 6750 without an error, given %s', async (_name, authorization) => {
+    const answer = await ask(authorization);
+    expect([answer.status, answer.json.code]).toEqual([401, 'unauthorized']);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
+  });
+
+  it('an X-Api-Key alone is no credential here, nor is a cookie, nor the key as bearer', async () => {
+    const person = await signedInAs(service, 'owner');
+    expect((await service.send('/api/user')).status).toBe(401);
+    expect((await ask(undefined, { Cookie: person.cookie })).status).toBe(401);
+    expect((await ask(`Bearer ${service.key}`)).status).toBe(401);
+  });
+
+  it.each([
+    ['garbage', () => 'garbage'],
+    ['a token that was never made', () => `bdp_${'a'.repeat(46)}`],
+    ['a token in five parts', () => 'a..b.c.d'],
+    [
+      'a token of another secret',
+      () => encode({ token: { sub: '1', sid: crypto.randomUUID() }, secret: `${TEST_SECRET}?` }),
+    ],
+    [
+      'a token of no session',
+      () => encode({ token: { sub: '1', sid: crypto.randomUUID() }, secret: TEST_SECRET }),
+    ],
+    ['a token that names no session', () => encode({ token: { sub: '1' }, secret: TEST_SECRET })],
+    [
+      'an unsigned token',
+      () =>
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"1"}').toString('base64url')}.`,
+    ],
+    ['two tokens', () => 'one two'],
+    ['a very long token', () => 'x'.repeat(10_000)],
+  ])('says invalid_token for %s', async (_name, token) => {
+    const answer = await ask(`Bearer ${await token()}`);
+    expect([answer.status, answer.json.code]).toEqual([401, 'unauthorized']);
+    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+  });
+
+  it("an expired, a revoked and a deactivated holder's token are refused at the next request, in a second process too", async () => {
+    const { db } = service.app.services;
+    const expired = await withToken(new Date(Date.now() - 1_000));
+    expect((await ask(`Bearer ${expired.token}`)).status).toBe(401);
+    const revoked = await withToken();
+    expect((await ask(`Bearer ${revoked.token}`)).status).toBe(200);
+    await revokePersonalToken(db, TEST_ACTOR, { userId: revoked.user.id, id: revoked.tokenId });
+    expect((await ask(`Bearer ${revoked.token}`)).status).toBe(401);
+    const gone = await withToken();
+    expect((await ask(`Bearer ${gone.token}`)).status).toBe(200);
+    await setUserActive(db, TEST_ACTOR, { id: gone.user.id }, false);
+    expect((await ask(`Bearer ${gone.token}`)).status).toBe(401);
+  });
+});
+
+it('keeps a token as a hash only', async () => {
+  const { token } = await withToken();
+  const rows = await service.database.query('SELECT p::text FROM personal_tokens p');
+  const audit = await service.database.query('SELECT a::text FROM audit_log a');
+  expect(JSON.stringify([rows, audit])).not.toContain(token.slice(10, 40));
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import { createAccount } from '../../../src/server/shops/account-service';
+import { from, type MessageService, ORDER, startMessageService } from '../../support/message-service';
+import { TEST_ACTOR } from '../../support/test-service';
+
+let service: MessageService;
+
+beforeAll(async () => {
+  service = await startMessageService();
+});
+beforeEach(() => service.resetProvider());
+afterAll(() => service.close());
+
+describe('200', () => {
+  it.each([
+    ['the recipient', { buyer_name: ' sable  PROXY ' }],
+    ["the buyer's name", { buyer_name: 'Wynn' }],
+    ["the buyer's username", { buyer_name: '4y1po5ze' }],
+    ['nobody named', {}],
+    ['an empty name', { buyer_name: '' }],
+  ])('tells the facts of the order, with name and address, to %s', async (_, given) => {
+    const { json } = await service.ask({ order_number: '#4165098857', ...given });
+    expect(json.data.warnings).toEqual([]);
+    const system = service.lastRequest().body.messages[0]!.content;
+    for (const fact of ['Fox Sticker', '"4165098857"', '8.98', 'shipped', 'in_transit', '2026-08-22'])
+      expect(system).toContain(fact);
+    for (const fact of ['LX123456789CN', 'Sable Proxy', '8963 Nowhere Blvd', '01401'])
+      expect(system).toContain(fact);
+    expect(system).not.toContain('离开');
+  });
+
+  it('withholds name and address from anybody else, and says so', async () => {
+    const { json } = await service.ask({ order_number: '4165098857', buyer_name: 'Mallory' });
+    expect(json.data.warnings).toEqual([
+      { kind: 'buyer_name', value: 'Mallory', message: expect.stringContaining('withheld') },
+    ]);
+    const system = service.lastRequest().body.messages[0]!.content;
+    expect(system).toContain('Fox Sticker');
+    for (const withheld of ['Sable Proxy', 'Wynn', '4y1po5ze', '8963', 'Carrollton', '01401'])
+      expect(system).not.toContain(withheld);
+  });
+
+  it("never tells another shop's order, and says that the shop has none of that number", async () => {
+    const { db } = service.app.services;
+    const other = await createAccount(db, TEST_ACTOR, { name: 'Other shop' });
+    await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
+      account_id: other.id,
+    });
+    const { json } = await service.ask({ order_number: '777' });
+    expect(json.data.warnings).toEqual([
+      { kind: 'order_number', value: '777', message: expect.stringContaining('no order') },
+    ]);
+    expect(JSON.stringify(service.lastRequest().body)).not.toMatch(/Secret Thing|Nowhere/);
+  });
+
+  it("tells each shop's own order where two have the same number", async () => {
+    const { db } = service.app.services;
+    const twin = await createAccount(db, TEST_ACTOR, { name: 'Twin shop' });
+    await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
+    await service.importRows([{ ...ORDER, title: 'Twin Thing' }], { account_id: twin.id });
+    await service.ask({ shop_name: 'Twin shop', order_number: '4165098857' });
+    const system = service.lastRequest().body.messages[0]!.content;
+    expect(system).toContain('Twin Thing');
+    expect(system).not.toContain('Fox Sticker');
+  });
+
+  it('writes for a shop that only a prompt names', async () => {
+    await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Unstored shop', text: 'P' });
+    expect((await service.ask({ shop_name: 'Unstored shop', order_number: '4165098857' })).status).toBe(200);
+    expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');
+  });
+
+  it('lists what neither the database nor the prompt nor the conversation confirms', async () => {
+    const text = [
+      'Order 4165098857 of August 22, 2026 ($8.98) travels as LX 123 456 789 CN.',
+      'It left on August 25; you wrote of 08/30/2026. Returns: https://shop.example/returns.',
+      'Order 9999999999 comes on August 31 with UX999999999US; see https://evil.example/pay or pay $7.',
+    ].join('\n');
+    service.provider.play({ kind: 'reply', text });
+    const { json } = await service.ask({
+      order_number: '4165098857',
+      messages: [from('buyer', 'It should be here on 30.08.2026!'), from('shop', 'Indeed')],
+    });
+    expect(json.data.warnings.map(({ kind, value }: Record<string, string>) => [kind, value])).toEqual([
+      ['link', 'https://evil.example/pay'],
+      ['date', 'August 31'],
+      ['amount', '$7'],
+      ['tracking_number', 'UX999999999US'],
+      ['order_number', '9999999999'],
+    ]);
+    expect((await service.lastReply()).warnings).toEqual(json.data.warnings);
+  });
+});

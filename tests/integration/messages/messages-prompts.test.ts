@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPrompts, setPrompt } from '../../../src/server/messages/prompts/service';
+import { type MessageService, startMessageService } from '../../support/message-service';
+import { TEST_ACTOR } from '../../support/test-service';
+
+let service: MessageService;
+
+beforeAll(async () => {
+  service = await startMessageService();
+});
+afterAll(() => service.close());
+
+describe('prompts', () => {
+  it('have versions, of which one is published', async () => {
+    const { db } = service.app.services;
+    const set = (text: string, draft?: boolean) =>
+      setPrompt(db, TEST_ACTOR, { shopName: 'Versions', text, draft });
+    expect(await set('one')).toMatchObject({ shopName: 'Versions', version: 1, state: 'published' });
+    expect(await set('two', true)).toMatchObject({ version: 2, state: 'draft' });
+    await service.ask({ shop_name: 'Versions' });
+    expect(service.lastRequest().body.messages[0]!.content).toMatch(/^one\n/);
+    const view = async () => (await listPrompts(db)).find((prompt) => prompt.shopName === 'Versions');
+    expect(await view()).toMatchObject({ versions: 2, published: { text: 'one' }, draft: { text: 'two' } });
+    await set('three');
+    await service.ask({ shop_name: 'Versions' });
+    expect(service.lastRequest().body.messages[0]!.content).toMatch(/^three\n/);
+    expect(await view()).toMatchObject({ versions: 3, published: { version: 3 }, draft: null });
+  });
+
+  it('may be set by many at once', async () => {
+    const { db } = service.app.services;
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => setPrompt(db, TEST_ACTOR, { shopName: 'Race', text: `t${n}` })),
+    );
+    expect(made.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const states = await service.database.query(
+      `SELECT state, count(*)::int FROM prompt_versions JOIN prompts p ON p.id = prompt_id
+        WHERE shop_name = 'Race' GROUP BY state ORDER BY state`,
+    );
+    expect(states).toEqual([
+      { state: 'published', count: 1 },
+      { state: 'retired', count: 7 },
+    ]);
+  });
+
+  it('are audited', async () => {
+    const entries = await service.database.query(
+      `SELECT actor, action, before, after FROM audit_log WHERE record_type = 'prompt'
+          AND after ->> 'shop_name' = 'Versions' ORDER BY id`,
+    );
+    expect(entries).toEqual([
+      {
+        actor: 'test',
+        action: 'prompt.publish',
+        before: { published_version: null },
+        after: { shop_name: 'Versions', version: 1, published_version: 1 },
+      },
+      expect.objectContaining({ action: 'prompt.draft', before: { published_version: 1 } }),
+      expect.objectContaining({ action: 'prompt.publish', before: { published_version: 1 } }),
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOpenAiProvider } from '../../../src/server/messages/openai-provider';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import {
+  from,
+  MESSAGE_PATH,
+  type MessageService,
+  PROVIDER_KEY,
+  PROVIDER_TIMEOUT_MS,
+  SHOP,
+  startMessageService,
+} from '../../support/message-service';
+import { type Answer, startTestService, TEST_ACTOR } from '../../support/test-service';
+import {
+  PROVIDER_SECRET,
+  type ProviderScript,
+  startTextProviderStandIn,
+} from '../../support/text-provider-stand-in';
+
+let service: MessageService;
+
+beforeAll(async () => {
+  service = await startMessageService();
+});
+beforeEach(() => service.resetProvider());
+afterAll(() => service.close());
+
+/** Nothing of the provider's own texts, and no key, may reach the client, the log or the record. */
+async function expectNoSecrets(answer: Answer): Promise<void> {
+  for (const text of [answer.text, service.logged(), JSON.stringify(await service.lastReply())]) {
+    expect(text).not.toContain(PROVIDER_SECRET);
+    expect(text).not.toContain(PROVIDER_KEY);
+  }
+}
+
+const FAILURES: [name: string, script: ProviderScript, outcome: string, error: string, tries: number][] = [
+  ['401', { kind: 'status', status: 401, code: 'invalid_api_key' }, 'failed', 'refused', 1],
+  ['400', { kind: 'status', status: 400 }, 'failed', 'refused', 1],
+  ['404', { kind: 'status', status: 404 }, 'failed', 'refused', 1],
+  ['429 without quota', { kind: 'status', status: 429, code: 'insufficient_quota' }, 'failed', 'refused', 1],
+  ['429', { kind: 'status', status: 429, headers: { 'Retry-After': '30' } }, 'failed', 'refused', 1],
+  ['500', { kind: 'status', status: 500 }, 'failed', 'broken', 2],
+  ['HTML', { kind: 'body', body: `<html>${PROVIDER_SECRET}`, type: 'text/html' }, 'failed', 'broken', 1],
+  ['broken JSON', { kind: 'body', body: '{"choices": [' }, 'failed', 'broken', 1],
+  ['null', { kind: 'body', body: 'null' }, 'failed', 'broken', 1],
+  ['another object', { kind: 'body', body: '{"choices": []}' }, 'failed', 'broken', 1],
+  ['a list', { kind: 'body', body: '{"choices": [{"message": {"content": ["a"]}}]}' }, 'failed', 'broken', 1],
+  ['nothing', { kind: 'body', body: '' }, 'failed', 'broken', 1],
+  ['an empty reply', { kind: 'empty' }, 'failed', 'empty', 1],
+  ['no content', { kind: 'null-content' }, 'failed', 'empty', 1],
+  ['a refusal', { kind: 'refusal' }, 'refused', 'declined', 1],
+  ['a filtered reply', { kind: 'content-filter' }, 'refused', 'declined', 1],
+  ['a reply that is cut off', { kind: 'length' }, 'failed', 'cut_off', 1],
+  ['a closed connection', { kind: 'hang-up' }, 'failed', 'unreachable', 2],
+];
+
+describe('200', () => {
+  it('asks again after what may pass, within its time', async () => {
+    service.provider.play({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
+    expect((await service.ask()).json.data.reply).toBe('Second try');
+    service.provider.play({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
+    expect((await service.ask()).json.data.reply).toBe('After the hang-up');
+    expect(service.provider.requests).toHaveLength(4);
+  });
+
+  it('takes nothing from the environment behind the configuration’s back', async () => {
+    const others = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
+    Object.assign(process.env, others);
+    try {
+      const options = {
+        apiKey: PROVIDER_KEY,
+        baseUrl: service.provider.url,
+        model: 'm',
+        timeoutMs: PROVIDER_TIMEOUT_MS,
+      };
+      await createOpenAiProvider(options).write([{ role: 'user', content: 'Hi' }]);
+    } finally {
+      for (const name of Object.keys(others)) delete process.env[name];
+    }
+    expect(JSON.stringify(service.lastRequest().headers)).not.toMatch(/org-x|proj-x|admin-x/);
+  });
+});
+
+describe('502', () => {
+  it.each(FAILURES)('for %s', async (_, script, outcome, error, tries) => {
+    service.provider.play(script);
+    const answer = await service.ask({ messages: [from('buyer', 'Hi')] });
+    expect(answer.status).toBe(502);
+    expect(answer.json).toEqual({
+      success: false,
+      message: expect.any(String),
+      code: 'upstream_failed',
+      request_id: expect.any(String),
+      source: 'text_provider',
+    });
+    expect(service.provider.requests).toHaveLength(tries);
+    expect(await service.lastReply()).toMatchObject({
+      outcome,
+      error,
+      reply: null,
+      model: 'test-model',
+      prompt_version_id: service.promptVersionId,
+      messages: [from('buyer', 'Hi')],
+      request_id: answer.json.request_id,
+    });
+    await expectNoSecrets(answer);
+  });
+
+  it('records what a reply that was thrown away has cost', async () => {
+    service.provider.play({ kind: 'length' });
+    await service.ask();
+    expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
+  });
+
+  it('where nobody listens, which is not the database being away', async () => {
+    const gone = await startTextProviderStandIn();
+    const lonely = await startTestService({
+      OPENAI_API_KEY: PROVIDER_KEY,
+      OPENAI_BASE_URL: gone.url,
+      OPENAI_TIMEOUT_MS: '700',
+    });
+    await gone.close();
+    await setPrompt(lonely.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
+    const { status, json } = await lonely.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    expect([status, json.code]).toEqual([502, 'upstream_failed']);
+    await lonely.close();
+  });
+
+  it('natively too, without a word of the cause', async () => {
+    service.provider.play({ kind: 'status', status: 401 });
+    const answer = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
+    expect([answer.status, answer.json.error.data.code]).toEqual([502, 'upstream_failed']);
+    await expectNoSecrets(answer);
+  });
+});
+
+describe('503', () => {
+  it('where no provider is configured, after the input has been checked', async () => {
+    const bare = await startTestService();
+    const { db } = bare.app.services;
+    await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
+    expect((await bare.send(MESSAGE_PATH, { body: { shop_name: 'Nobody' } })).status).toBe(422);
+    const { status, json } = await bare.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    expect(status).toBe(503);
+    expect(json).toMatchObject({ code: 'upstream_not_configured', source: 'text_provider' });
+    expect(await bare.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
+      { outcome: 'failed', error: 'not_configured', reply: null },
+    ]);
+    await bare.close();
+  });
+});
+
+describe('504', () => {
+  it.each<ProviderScript>([{ kind: 'slow', ms: 60_000 }, { kind: 'stalled-body' }])(
+    'where the provider is too slow: %j',
+    async (script) => {
+      service.provider.play(script);
+      const answer = await service.ask();
+      expect(answer.status).toBe(504);
+      expect(answer.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
+      expect(await service.lastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
+      await expectNoSecrets(answer);
+    },
+  );
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import {
+  from,
+  MESSAGE_PATH,
+  type MessageService,
+  SHOP,
+  startMessageService,
+} from '../../support/message-service';
+import { TEST_ACTOR } from '../../support/test-service';
+
+let service: MessageService;
+
+beforeAll(async () => {
+  service = await startMessageService();
+});
+beforeEach(() => service.resetProvider());
+afterAll(() => service.close());
+
+async function countReplies(): Promise<number> {
+  const [row] = await service.database.query<{ count: number }>('SELECT count(*)::int AS count FROM replies');
+  return row!.count;
+}
+
+describe('200', () => {
+  it('answers with the reply, what it was asked with, and what it cost', async () => {
+    const { status, json } = await service.ask({
+      order_number: '4165098857',
+      buyer_name: 'Sable Proxy',
+      messages: [from('buyer', 'Hi, has it been sent?')],
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      success: true,
+      data: {
+        reply: 'Hello, and thank you for your message!',
+        shop_name: SHOP,
+        order_number: '4165098857',
+        buyer_name: 'Sable Proxy',
+        model: 'test-model',
+        usage: { input_tokens: 321, output_tokens: 45 },
+        warnings: [],
+      },
+    });
+  });
+
+  it('has usage null where the provider gives none, or no counts', async () => {
+    service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
+    expect((await service.ask()).json.data.usage).toBeNull();
+    for (const usage of [{}, { prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '1' }, 5, 'x']) {
+      service.provider.play({ kind: 'reply', text: 'Hello', usage });
+      expect((await service.ask()).json.data.usage).toBeNull();
+    }
+  });
+
+  it('names the model that wrote, else the one that was asked', async () => {
+    service.provider.play({ kind: 'reply', text: 'Hello', model: 'test-model-2026' });
+    expect((await service.ask()).json.data.model).toBe('test-model-2026');
+    service.provider.play({ kind: 'reply', text: 'Hello', model: 7 });
+    expect((await service.ask()).json.data.model).toBe('test-model');
+  });
+
+  it('stores whatever characters the provider writes', async () => {
+    service.provider.play({ kind: 'reply', text: ' a\u0000b\ud800 ' });
+    expect((await service.ask()).json.data.reply).toBe('ab\ufffd');
+    expect((await service.lastReply()).reply).toBe('ab\ufffd');
+  });
+
+  it('records the reply: prompt version, tokens, duration, conversation and additional members', async () => {
+    const messages = [{ ...from('buyer', 'Hi'), sent_at: '2026-08-22' }];
+    const { headers } = await service.ask({
+      order_number: '4165098857',
+      messages,
+      mood: { deep: [1, null] },
+    });
+    expect(await service.lastReply()).toMatchObject({
+      shop_name: SHOP,
+      prompt_version_id: service.promptVersionId,
+      order_number: '4165098857',
+      buyer_name: null,
+      messages,
+      extra: { mood: { deep: [1, null] } },
+      reply: 'Hello, and thank you for your message!',
+      model: 'test-model',
+      outcome: 'answered',
+      error: null,
+      input_tokens: 321,
+      output_tokens: 45,
+      duration_ms: expect.any(Number),
+      api_key_id: expect.any(Number),
+      request_id: headers.get('x-request-id'),
+    });
+  });
+
+  it('writes once for one Idempotency-Key', async () => {
+    const once = () =>
+      service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'Idempotency-Key': 'message-1' } });
+    const first = await once();
+    const second = await once();
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(service.provider.requests).toHaveLength(1);
+  });
+});
+
+describe('401', () => {
+  it.each([undefined, 'bdk_nonsense'])('wants a key: %s', async (key) => {
+    const { status } = await service.send(MESSAGE_PATH, {
+      body: { shop_name: SHOP },
+      headers: { 'X-Api-Key': key },
+    });
+    expect(status).toBe(401);
+    expect(service.provider.requests).toEqual([]);
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['shop_name', undefined],
+    ['shop_name', ''],
+    ['shop_name', 5],
+    ['shop_name', null],
+    ['shop_name', 'Nobody’s shop'],
+    ['shop_name', 'test shop'],
+    ['shop_name', 'x'.repeat(201)],
+    ['order_number', 4165098857],
+    ['order_number', null],
+    ['order_number', 'x'.repeat(101)],
+    ['order_number', 'a\u0000'],
+    ['buyer_name', true],
+    ['buyer_name', null],
+    ['messages', null],
+    ['messages', {}],
+    ['messages', 'Hi'],
+    ['messages', Array.from({ length: 501 }, () => from('buyer', 'x'))],
+    ['messages.0', ['Hi']],
+    ['messages.0', [null]],
+    ['messages.0.sender', [{ content: 'Hi' }]],
+    ['messages.0.sender', [{ sender: '', content: 'Hi' }]],
+    ['messages.0.sender', [{ sender: 1, content: 'Hi' }]],
+    ['messages.0.content', [{ sender: 'buyer' }]],
+    ['messages.0.content', [{ sender: 'buyer', content: '' }]],
+    ['messages.0.content', [{ sender: 'buyer', content: null }]],
+    ['messages.0.content', [{ sender: 'buyer', content: ['Hi'] }]],
+    ['messages.0.content', [from('buyer', 'x'.repeat(10_001))]],
+    ['messages.0.content', [from('buyer', 'a\u0000')]],
+    ['messages.0.content', [from('buyer', 'half a \ud800 pair')]],
+    ['mood', 'a\u0000'],
+    ['messages.0.mood', [{ ...from('buyer', 'Hi'), mood: '\ud800' }]],
+  ])('refuses %s as in %j', async (path, value) => {
+    const { status, json } = await service.ask({ [path.split('.')[0]!]: value });
+    expect(status).toBe(422);
+    expect(json.errors[0].path).toBe(path);
+    expect(service.provider.requests).toEqual([]);
+  });
+
+  it('refuses a shop whose prompt is only a draft, and records no reply', async () => {
+    const before = await countReplies();
+    await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Draft shop', text: 'D', draft: true });
+    const { status, json } = await service.ask({ shop_name: 'Draft shop' });
+    expect([status, json.errors[0].path]).toEqual([422, 'shop_name']);
+    expect(await countReplies()).toBe(before);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+import {
+  PROVIDER_SECRET,
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/text-provider-stand-in';
+
+let provider: TextProviderStandIn;
+let service: TestService;
+let admin: SignedIn;
+let operator: SignedIn;
+let viewer: SignedIn;
+let shop: string;
+let count = 0;
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  service = await startTestService({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.url });
+  admin = await signedInAs(service, 'admin');
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+beforeEach(() => {
+  shop = `Shop ${++count}`;
+  provider.play({ kind: 'reply', text: 'Hello!' });
+});
+
+const draft = async (text: string) => (await admin.call('prompts.saveDraft', { shop_name: shop, text })).data;
+const publish = (id: number) => admin.call('prompts.publish', { id });
+const versions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
+const ask = (more = {}) =>
+  service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...more } });
+
+describe('prompts', () => {
+  it('have drafts that change nothing until they are published; then replies are written with them', async () => {
+    const first = await draft('The first.');
+    expect(first).toMatchObject({ version: 1, state: 'draft', created_by: admin.email, published_at: null });
+    expect((await ask()).status).toBe(422);
+    expect((await publish(first.id)).data).toMatchObject({ version: 1, state: 'published' });
+    expect((await ask()).status).toBe(200);
+    const second = await draft('The second.');
+    const listed = (await viewer.call('prompts.list')).data.prompts.find(
+      (prompt: { shop_name: string }) => prompt.shop_name === shop,
+    );
+    expect(listed).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
+    await publish(second.id);
+    await ask();
+    expect(provider.requests.at(-1)!.body.messages[0]!.content).toContain('The second.');
+    expect((await versions()).map((each: { state: string }) => each.state)).toEqual(['published', 'retired']);
+  });
+
+  it('roll back to an old text as a new version, so that the history stays', async () => {
+    const [one, two] = [await draft('One.'), await draft('Two.')];
+    await publish(one.id);
+    await publish(two.id);
+    const { data } = await admin.call('prompts.rollBack', { id: one.id });
+    expect(data).toMatchObject({ version: 3, state: 'published', text: 'One.' });
+    expect(
+      (await versions()).map((each: { version: number; state: string }) => [each.version, each.state]),
+    ).toEqual([
+      [3, 'published'],
+      [2, 'retired'],
+      [1, 'retired'],
+    ]);
+    const { entries } = (await admin.call('audit.list', { action: 'prompt.roll_back', limit: 1 })).data;
+    expect(entries[0]).toMatchObject({
+      actor: admin.email,
+      before: { published_version: 2 },
+      after: { shop_name: shop, published_version: 3, text_of: 1 },
+    });
+  });
+
+  it('have one live version however many publish at once', async () => {
+    const made: { id: number }[] = [];
+    for (let n = 0; n < 6; n++) made.push(await draft(`Text ${n}.`));
+    const answers = await Promise.all(made.map(({ id }) => publish(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await versions()).filter((each: { state: string }) => each.state === 'published')).toHaveLength(
+      1,
+    );
+  });
+
+  it('refuse what makes no sense: live again, a retired draft, rolling back to a draft, one that is not there', async () => {
+    const [one, two] = [await draft('One.'), await draft('Two.')];
+    await publish(one.id);
+    expect((await publish(one.id)).status).toBe(422);
+    expect((await admin.call('prompts.rollBack', { id: two.id })).status).toBe(422);
+    await publish(two.id);
+    expect((await publish(one.id)).status).toBe(422);
+    expect((await publish(2_000_000_000)).status).toBe(404);
+    expect((await admin.call('prompts.saveDraft', { shop_name: shop, text: '  ' })).status).toBe(422);
+    expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
+  });
+
+  it('are changed by those who manage, tried by those who work, read by all', async () => {
+    const { id } = await draft('One.');
+    for (const person of [operator, viewer]) {
+      expect((await person.call('prompts.saveDraft', { shop_name: shop, text: 'x' })).status).toBe(403);
+      expect((await person.call('prompts.publish', { id })).status).toBe(403);
+      expect((await person.call('prompts.rollBack', { id })).status).toBe(403);
+      expect((await person.call('prompts.list')).status).toBe(200);
+    }
+    expect((await viewer.call('prompts.try', { shop_name: shop })).status).toBe(403);
+    expect((await operator.call('prompts.try', { shop_name: shop })).status).toBe(200);
+  });
+});
+
+describe('the playground', () => {
+  const conversation = [{ sender: 'buyer', content: 'Where is my parcel?' }];
+  beforeEach(async () => {
+    await publish((await draft('You are LIVE.')).id);
+    await draft('You are DRAFT.');
+  });
+
+  it('answers with draft and live prompt side by side: tokens, duration and warnings', async () => {
+    provider.play({
+      kind: 'written',
+      by: ([system]) =>
+        system!.content.startsWith('You are DRAFT.') ? 'From the draft.' : 'It costs $99.50.',
+    });
+    const { data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
+    const usage = { input_tokens: 321, output_tokens: 45 };
+    const both = { usage, duration_ms: expect.any(Number), error: null };
+    expect(data.draft).toMatchObject({ ...both, version: 2, reply: 'From the draft.', warnings: [] });
+    expect(data.live).toMatchObject({ ...both, version: 1, warnings: [{ kind: 'amount' }] });
+  });
+
+  it('records both as trials of whoever asked, apart from replies of the API', async () => {
+    await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
+    await ask({ trial: { by: 'somebody' } });
+    const trials = (await viewer.call('replies.list', { shop_name: shop, trial: true })).data.replies;
+    expect(trials.map((reply: { trial_by: string }) => reply.trial_by)).toEqual([
+      operator.email,
+      operator.email,
+    ]);
+    const others = (await viewer.call('replies.list', { shop_name: shop, trial: false })).data.replies;
+    expect(others).toEqual([expect.objectContaining({ trial_by: null, api_key: 'test key' })]);
+  });
+
+  it('tells what one of them failed at beside the other, in our words', async () => {
+    provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
+    const { status, data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
+    expect(status).toBe(200);
+    const errors = [data.draft, data.live].map(({ error }) => error);
+    expect(errors.filter((error) => error === null)).toHaveLength(1);
+    expect(JSON.stringify(data)).not.toContain(PROVIDER_SECRET);
+  });
+
+  it('tries what there is: the live prompt alone without a younger draft; nothing at all is 422', async () => {
+    const [newest] = await versions();
+    await publish(newest.id);
+    const { data } = await operator.call('prompts.try', { shop_name: shop });
+    expect(data).toMatchObject({ draft: null, live: { version: 2 } });
+    expect((await operator.call('prompts.try', { shop_name: 'no such shop' })).status).toBe(422);
+  });
+});

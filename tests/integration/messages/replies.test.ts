@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+import { startTextProviderStandIn, type TextProviderStandIn } from '../../support/text-provider-stand-in';
+
+let provider: TextProviderStandIn;
+let service: TestService;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  service = await startTestService({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.url });
+  viewer = await signedInAs(service, 'viewer');
+  for (const shopName of ['Test shop', 'Second'])
+    await setPrompt(service.app.services.db, TEST_ACTOR, { shopName, text: `You answer for ${shopName}.` });
+});
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+const ask = (shop_name: string, more = {}) =>
+  service.send('/api/marketplace/message', { body: { shop_name, messages: [], ...more } });
+const list = async (input: unknown) => (await viewer.call('replies.list', input)).data;
+
+describe('the log of replies', () => {
+  it('is empty at first, and a reply that is not there is 404', async () => {
+    expect(await list({})).toEqual({ replies: [], next: null });
+    expect((await viewer.call('replies.one', { id: '1' })).status).toBe(404);
+  });
+
+  it('tells of each with what prompt it was written, by which key, and what to check', async () => {
+    provider.play({ kind: 'reply', text: 'It costs $99.50.' });
+    await ask('Test shop', { order_number: '#77', channel: 'mail' });
+    provider.play({ kind: 'refusal' });
+    await ask('Second');
+    const { replies } = await list({});
+    expect(replies).toEqual([
+      expect.objectContaining({ shop_name: 'Second', outcome: 'refused', error: 'declined', excerpt: null }),
+      expect.objectContaining({
+        shop_name: 'Test shop',
+        outcome: 'answered',
+        excerpt: 'It costs $99.50.',
+        prompt_version: 1,
+        input_tokens: 321,
+        output_tokens: 45,
+        api_key: 'test key',
+        trial_by: null,
+      }),
+    ]);
+    const one = (await viewer.call('replies.one', { id: replies[1].id })).data;
+    expect(one).toMatchObject({
+      reply: 'It costs $99.50.',
+      prompt_text: 'You answer for Test shop.',
+      extra: { channel: 'mail' },
+      messages: [],
+    });
+    expect(one.warnings.map((warning: { kind: string }) => warning.kind)).toContain('amount');
+    expect(one.warnings).toHaveLength(one.warning_count);
+  });
+
+  it('is filtered by shop, outcome, order, warnings and day in New York', async () => {
+    const shops = async (input: unknown) =>
+      (await list(input)).replies.map((reply: { shop_name: string }) => reply.shop_name);
+    expect(await shops({ shop_name: 'Second' })).toEqual(['Second']);
+    expect(await shops({ outcome: 'answered' })).toEqual(['Test shop']);
+    expect(await shops({ order_number: '77' })).toEqual(['Test shop']);
+    expect(await shops({ warned: false })).toEqual(['Second']);
+    await service.database.query(
+      `UPDATE replies SET created_at = '2026-03-02T03:30:00Z' WHERE shop_name = 'Second'`,
+    );
+    expect(await shops({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Second']);
+    expect(await shops({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
+  });
+
+  it('is paged without gap or double, also those of one instant', async () => {
+    await service.database.query(
+      `INSERT INTO replies (shop_name, messages, model, outcome, duration_ms, created_at)
+       SELECT 'Many', '[]', 'm', 'failed', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,
+    );
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await list({ shop_name: 'Many', limit: 3, after });
+      found.push(...page.replies.map((reply: { id: string }) => reply.id));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(found).toHaveLength(7);
+    expect(new Set(found).size).toBe(7);
+    expect((await viewer.call('replies.list', { after: 'x' })).status).toBe(422);
+  });
+});

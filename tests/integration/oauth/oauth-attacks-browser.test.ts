@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  askFor,
+  CALLBACK,
+  discover,
+  follow,
+  formOf,
+  makeClient,
+  type SignedInOAuthService,
+  signedInBrowser,
+  startSignedInOAuthService,
+} from '../../support/oauth-service';
+
+let service: SignedInOAuthService;
+
+beforeAll(async () => {
+  service = await startSignedInOAuthService();
+});
+afterAll(() => service.close());
+
+describe('redirect URI tricks: nobody is sent anywhere', () => {
+  it.each([
+    'https://evil.example/callback',
+    `${CALLBACK}/`,
+    `${CALLBACK}/../evil`,
+    `${CALLBACK}?next=https://evil.example`,
+    `${CALLBACK}#fragment`,
+    'https://tool.example.evil.example/callback',
+    'https://tool.example@evil.example/callback',
+    'https://tool.example:444/callback',
+    'http://tool.example/callback',
+    'HTTPS://TOOL.example/callback',
+    'https://tool.example/%63allback',
+    'https://tool.example\\@evil.example/callback',
+    '//evil.example/callback',
+    'javascript:alert(1)//https://tool.example/callback',
+    'data:text/html,<script>alert(1)</script>',
+    '',
+  ])('%s', async (uri) => {
+    const answer = await service.tryRequest((parameters) => parameters.set('redirect_uri', uri));
+    expect(answer.status).toBe(400);
+    expect(answer.location).toBeNull();
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.text).not.toContain('<script>alert');
+  });
+
+  it('one that is missing, given twice, or another client’s', async () => {
+    const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
+    const answers = [
+      await service.tryRequest((parameters) => parameters.delete('redirect_uri')),
+      await service.tryRequest((parameters) => parameters.append('redirect_uri', 'https://evil.example/')),
+      await service.tryRequest((parameters) => parameters.set('redirect_uri', other.redirectUri)),
+    ];
+    for (const answer of answers) expect([answer.status, answer.location]).toEqual([400, null]);
+  });
+});
+
+describe('the consent form', () => {
+  const page = async () => {
+    const tool = await makeClient(service, { name: 'Form' });
+    const asked = await askFor(await discover(service.issuer, tool), tool);
+    return formOf(await follow(service.browser, await service.browser.get(asked.url.href)));
+  };
+
+  it.each<[string, (token: string) => [Record<string, string>, Record<string, string>]]>([
+    ['without its token', () => [{}, {}]],
+    ['with another token', () => [{ token: 'a'.repeat(43) }, {}]],
+    ['from another site', (token) => [{ token }, { Origin: 'https://evil.example' }]],
+    ['from an opaque origin', (token) => [{ token }, { Origin: 'null' }]],
+  ])('is refused %s, to allow and to cancel', async (_, make) => {
+    const { action, cancel, token } = await page();
+    const [fields, headers] = make(token);
+    for (const path of [action, cancel]) {
+      const answer = await service.browser.postForm(path, fields, headers);
+      expect([answer.status, answer.json?.code]).toEqual([403, 'forbidden']);
+    }
+  });
+
+  it('is refused with the token of another question or another person', async () => {
+    const first = await page();
+    // A browser keeps one cookie for each question; this one keeps one for each name.
+    const cookies = new Map(service.browser.cookies);
+    const second = await page();
+    for (const [name, value] of cookies) service.browser.cookies.set(name, value);
+    expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
+    const thief = await signedInBrowser(service);
+    // The thief has a session, but not the browser in which the question was asked.
+    expect((await thief.postForm(first.action, { token: first.token })).status).toBe(400);
+  });
+
+  it('cannot be framed, loads nothing, and may only lead to us and to the tool', async () => {
+    const tool = await makeClient(service, { name: 'Policy' });
+    const asked = await askFor(await discover(service.issuer, tool), tool);
+    const { headers } = await follow(service.browser, await service.browser.get(asked.url.href));
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self' https://tool.example; base-uri 'none'; frame-ancestors 'none'",
+    );
+  });
+});
+
+it('nothing in a parameter becomes a header or a redirect of its own', async () => {
+  const state = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
+  const { location, headers } = await service.tryRequest((parameters) => {
+    parameters.set('state', state);
+    parameters.set('prompt', 'none');
+    parameters.set('scope', 'openid');
+  });
+  expect(new URL(location!).origin).toBe('https://tool.example');
+  expect(new URL(location!).searchParams.get('state')).toBe(state);
+  expect(headers.getSetCookie().join()).not.toContain('stolen');
+});
+
+it('a cookie that was altered, or made by somebody else, opens no question', async () => {
+  const asked = await askFor(service.config, service.confidential, { prompt: 'consent' });
+  const { location } = await service.browser.get(asked.url.href);
+  const thief = await signedInBrowser(service);
+  const uid = location!.split('/').at(-1)!;
+  thief.cookies.set('brickdesk.oauth.interaction', uid);
+  thief.cookies.set('brickdesk.oauth.interaction.sig', 'a'.repeat(27));
+  expect((await thief.get(location!)).status).toBe(400);
+});

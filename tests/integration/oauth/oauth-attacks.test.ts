@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CALLBACK,
+  getCallback,
+  getUser,
+  makeClient,
+  type SignedInOAuthService,
+  startSignedInOAuthService,
+} from '../../support/oauth-service';
+
+let service: SignedInOAuthService;
+
+beforeAll(async () => {
+  service = await startSignedInOAuthService();
+});
+afterAll(() => service.close());
+
+const redeem = (code: string, more: Record<string, string>, tool = service.confidential) =>
+  fetch(`${service.url}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...(tool.secret === null ? {} : { Authorization: `Basic ${btoa(`${tool.id}:${tool.secret}`)}` }),
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: tool.redirectUri,
+      ...(tool.secret === null ? { client_id: tool.id } : {}),
+      ...more,
+    }),
+  });
+
+describe('codes', () => {
+  it('a code is not redeemed with another redirect URI than it was asked with', async () => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const answer = await redeem(callback.searchParams.get('code')!, {
+      code_verifier: asked.verifier,
+      redirect_uri: 'https://evil.example/callback',
+    });
+    expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('a code works once; its replay ends what it gave', async () => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const code = callback.searchParams.get('code')!;
+    const first = await (await redeem(code, { code_verifier: asked.verifier })).json();
+    expect((await getUser(service, first.access_token)).status).toBe(200);
+    const replay = await redeem(code, { code_verifier: asked.verifier });
+    expect([replay.status, (await replay.json()).error]).toEqual([400, 'invalid_grant']);
+    expect((await getUser(service, first.access_token)).status).toBe(401);
+  });
+
+  it('of ten at the same instant at most one succeeds, and what it got is over', async () => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const code = callback.searchParams.get('code')!;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => redeem(code, { code_verifier: asked.verifier })),
+    );
+    const succeeded = answers.filter(({ status }) => status === 200);
+    expect(succeeded.length).toBeLessThanOrEqual(1);
+    for (const answer of succeeded)
+      expect((await getUser(service, (await answer.json()).access_token)).status).toBe(401);
+  });
+
+  it('a code expires after a minute', async () => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    await service.database.query(
+      `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
+        WHERE model = 'AuthorizationCode' AND (payload ->> 'exp')::bigint <= extract(epoch FROM now()) + 60`,
+    );
+    const answer = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier });
+    expect((await answer.json()).error).toBe('invalid_grant');
+  });
+
+  it('a code of one client is worth nothing to another', async () => {
+    const other = await makeClient(service, { name: 'Thief' });
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const answer = await redeem(callback.searchParams.get('code')!, { code_verifier: asked.verifier }, other);
+    expect((await answer.json()).error).toBe('invalid_grant');
+  });
+
+  it('a wrong client secret, and the stored hash in its place, are refused', async () => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const hash = createHash('sha256').update(service.confidential.secret!).digest('hex');
+    for (const secret of ['wrong', hash, `${service.confidential.secret}0`]) {
+      const answer = await redeem(
+        callback.searchParams.get('code')!,
+        { code_verifier: asked.verifier },
+        { ...service.confidential, secret },
+      );
+      expect([answer.status, (await answer.json()).error]).toEqual([401, 'invalid_client']);
+    }
+  });
+
+  it('a confidential client cannot pass for a public one', async () => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const code = callback.searchParams.get('code')!;
+    const bare = { ...service.confidential, secret: null };
+    expect((await redeem(code, { code_verifier: asked.verifier }, bare)).status).toBe(401);
+  });
+});
+
+describe('PKCE', () => {
+  it.each([
+    ['no challenge', (it: URLSearchParams) => it.delete('code_challenge')],
+    ['the method plain', (it: URLSearchParams) => it.set('code_challenge_method', 'plain')],
+    ['no method', (it: URLSearchParams) => it.delete('code_challenge_method')],
+    [
+      'neither',
+      (it: URLSearchParams) => ['code_challenge', 'code_challenge_method'].map((name) => it.delete(name)),
+    ],
+    ['a short challenge', (it: URLSearchParams) => it.set('code_challenge', 'abc')],
+  ] as [string, (it: URLSearchParams) => void][])(
+    'a request with %s gets invalid_request',
+    async (_, change) => {
+      const { location } = await service.tryRequest(change);
+      const answer = new URL(location!);
+      expect(answer.origin + answer.pathname).toBe(CALLBACK);
+      expect(answer.searchParams.get('error')).toBe('invalid_request');
+      expect(answer.searchParams.has('code')).toBe(false);
+    },
+  );
+
+  it.each<[string, (verifier: string) => Record<string, string>]>([
+    ['no verifier', () => ({})],
+    ['another verifier', () => ({ code_verifier: client.randomPKCECodeVerifier() })],
+    [
+      'the challenge as verifier',
+      (verifier) => ({
+        code_verifier: createHash('sha256').update(verifier).digest('base64url'),
+      }),
+    ],
+  ])('a code is not redeemed with %s', async (_, more) => {
+    const { callback, asked } = await getCallback(service.config, service.confidential, service.browser);
+    const answer = await redeem(callback.searchParams.get('code')!, more(asked.verifier));
+    expect((await answer.json()).error).toBe('invalid_grant');
+  });
+
+  it.each(['token', 'id_token', 'code id_token', 'none'])('there is no response_type %s', async (type) => {
+    const answer = await service.tryRequest((parameters) => parameters.set('response_type', type));
+    expect(answer.location ?? answer.text).toContain('unsupported_response_type');
+    expect(answer.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../src/server/http/free-port';
+import { createUser } from '../../../src/server/identity/users/service';
+import { createBrowserSession, signIn } from '../../support/browser-session';
+import { CALLBACK, formOf, makeClient } from '../../support/oauth-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+const APP_URL = 'https://desk.example';
+const PERSON = { email: 'ann@example.com', password: 'four unrelated words here' };
+
+/** A service behind a proxy that ends TLS, as the internet reaches it. */
+let service: TestService;
+let authorize: string;
+
+beforeAll(async () => {
+  service = await startTestService({ PORT: `${await freePort()}`, APP_URL });
+  await createUser(service.app.services.db, TEST_ACTOR, { ...PERSON, role: 'viewer' });
+  const tool = await makeClient(service, { name: 'Wiki' });
+  authorize = `/oauth/authorize?${new URLSearchParams({
+    client_id: tool.id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid user:read',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  })}`;
+});
+afterAll(() => service?.close());
+
+/** A path of the service, whatever name the address has. */
+const pathOf = (location: string | null) => {
+  const { pathname, search } = new URL(location!, APP_URL);
+  return pathname + search;
+};
+
+it('on the whole way to a tool no answer is to be stored, no cookie is open to scripts or sent in the clear, and every address is APP_URL’s', async () => {
+  const browser = createBrowserSession(service.url);
+  await signIn(browser, PERSON);
+  const answers = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
+  for (let step = 0; step < 6 && answers.at(-1)!.status === 303; step++)
+    answers.push(await browser.get(pathOf(answers.at(-1)!.location)));
+  const consent = answers.at(-1)!;
+  expect(consent.text).toContain('wants to use your Brickdesk account');
+  const { action, token } = formOf(consent);
+  answers.push(await browser.postForm(action, { token }, { Origin: APP_URL }));
+  for (let step = 0; step < 4 && !answers.at(-1)!.location!.startsWith(CALLBACK); step++)
+    answers.push(await browser.get(pathOf(answers.at(-1)!.location)));
+  expect(new URL(answers.at(-1)!.location!).searchParams.get('code')).toBeTruthy();
+
+  const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
+  expect(cookies.length).toBeGreaterThan(3);
+  for (const line of cookies) {
+    expect(line).toMatch(/; secure/i);
+    expect(line).toMatch(/; httponly/i);
+    expect(line).toMatch(/; samesite=lax/i);
+    expect(line).not.toMatch(/; domain/i);
+  }
+  for (const { headers, location } of answers) {
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('strict-transport-security')).toContain('max-age=');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(location ?? '').not.toContain('evil');
+  }
+});
+
+it('what is told of a person is not to be stored either: session, procedures, user record', async () => {
+  const browser = createBrowserSession(service.url);
+  await signIn(browser, PERSON);
+  const token = browser.cookies.get('__Secure-next-auth.session-token')!;
+  const answers = [
+    await browser.get('/api/auth/session'),
+    await browser.get('/api/trpc/account.me'),
+    await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } }),
+  ];
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toContain('no-store');
+  }
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  askFor,
+  discover,
+  follow,
+  getTokens,
+  getUser,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+import { type SignedIn, signedInAs } from '../../support/person';
+
+let service: OAuthService;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  service = await startOAuthService();
+  admin = await signedInAs(service, 'admin');
+});
+afterAll(() => service?.close());
+
+const REDIRECT = 'https://made.example/callback';
+
+async function make(name: string, more: object = {}) {
+  const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT], ...more });
+  return { id: data.client_id, secret: data.client_secret, name, redirectUri: REDIRECT };
+}
+const entries = (action: string) =>
+  service.database.query(
+    'SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC',
+    [action],
+  );
+const shown = async (id: string) =>
+  (await admin.call('clients.list')).data.find((each: { client_id: string }) => each.client_id === id);
+
+it('a tool that was made in the back office signs people in; its secret is shown once', async () => {
+  const tool = await make('Made');
+  expect(tool.secret).toMatch(/^bdc_/);
+  const { tokens } = await getTokens(service, tool, await signedInBrowser(service));
+  expect((await getUser(service, tokens.access_token)).status).toBe(200);
+  const list = JSON.stringify((await admin.call('clients.list')).data);
+  expect(list).not.toMatch(/secret|hash|bdc_/);
+  expect(await shown(tool.id)).toEqual({
+    client_id: tool.id,
+    name: 'Made',
+    redirect_uris: [REDIRECT],
+    public: false,
+    state: 'active',
+    created_by: admin.email,
+    created_at: expect.any(String),
+    revoked_at: null,
+  });
+  const [entry] = await entries('oauth_client.create');
+  expect(entry).toMatchObject({
+    actor: admin.email,
+    record_id: tool.id,
+    after: { name: 'Made', redirect_uris: [REDIRECT], public: false },
+    address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+    request_id: expect.any(String),
+  });
+  expect(JSON.stringify(await entries('oauth_client.create'))).not.toContain(tool.secret);
+});
+
+it('a public tool has no secret', async () => {
+  expect((await make('Phone', { public: true, redirect_uris: ['com.example.app:/back'] })).secret).toBeNull();
+});
+
+it.each<[object, string]>([
+  [{ name: '', redirect_uris: [REDIRECT] }, 'name'],
+  [{ name: 'x', redirect_uris: [] }, 'redirect_uris'],
+  [{ name: 'x', redirect_uris: ['http://tool.example/callback'] }, 'redirect_uris.0'],
+  [{ name: 'x', redirect_uris: [REDIRECT, 'https://*.example/'] }, 'redirect_uris.1'],
+  [{ name: 'x', redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris.0'],
+  [{ name: 'x', redirect_uris: ['com.example.app:/back'] }, 'redirect_uris.0'],
+  [{ name: 'x', redirect_uris: [REDIRECT], id: 'chosen' }, 'id'],
+  [{ name: 'x', redirect_uris: [REDIRECT], secretHash: 'chosen' }, 'secretHash'],
+])('%j is refused, naming %s', async (input, path) => {
+  const { status, error } = await admin.call('clients.create', input);
+  expect(status).toBe(422);
+  expect(error?.problems.map((problem) => problem.path)).toContain(path);
+});
+
+it('a tool can be renamed: people see the new name, its tokens go on', async () => {
+  const tool = await make('Before');
+  const { tokens } = await getTokens(service, tool, await signedInBrowser(service));
+  expect((await admin.call('clients.rename', { client_id: tool.id, name: 'After' })).status).toBe(200);
+  expect((await shown(tool.id)).name).toBe('After');
+  expect((await getUser(service, tokens.access_token)).status).toBe(200);
+  const browser = await signedInBrowser(service);
+  const asked = await askFor(await discover(service.issuer, tool), tool);
+  expect((await follow(browser, await browser.get(asked.url.href))).text).toContain('After wants to use');
+  const renamed = await entries('oauth_client.rename');
+  expect(renamed[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
+  await admin.call('clients.rename', { client_id: tool.id, name: 'After' });
+  expect(await entries('oauth_client.rename')).toHaveLength(renamed.length);
+});
+
+it('a revoked tool and its tokens are refused from the next request on; it is told of once', async () => {
+  const tool = await make('Revoked');
+  const { tokens } = await getTokens(service, tool, await signedInBrowser(service));
+  const first = await admin.call('clients.revoke', { client_id: tool.id });
+  expect((await getUser(service, tokens.access_token)).status).toBe(401);
+  const second = await admin.call('clients.revoke', { client_id: tool.id });
+  expect(second.data).toEqual(first.data);
+  expect((await entries('oauth_client.revoke')).filter((each) => each.record_id === tool.id)).toHaveLength(1);
+  expect((await shown(tool.id)).state).toBe('revoked');
+  expect((await admin.call('clients.rename', { client_id: tool.id, name: 'Back' })).status).toBe(404);
+});
+
+it('a new signing key signs from then on, and the former is still published', async () => {
+  const keys = async () =>
+    (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys.map((key: { kid: string }) => key.kid);
+  const [former] = await keys();
+  const { data } = await admin.call('clients.rotateSigningKey');
+  expect(data).toMatchObject({ id: expect.any(String), retired: [former] });
+  expect(await keys()).toEqual([data.id, former]);
+  expect((await entries('oauth_key.rotate'))[0]).toMatchObject({ actor: admin.email, record_id: data.id });
+  expect(JSON.stringify(data)).not.toMatch(/"d"|private|encrypted/);
+});
+
+describe('who may not', () => {
+  it.each(['operator', 'viewer'] as const)('%s: neither sees nor changes tools or keys', async (role) => {
+    const other = await signedInAs(service, role);
+    const tool = await make(`Of nobody ${role}`);
+    const calls: [string, unknown][] = [
+      ['clients.list', undefined],
+      ['clients.create', { name: 'x', redirect_uris: [REDIRECT] }],
+      ['clients.rename', { client_id: tool.id, name: 'x' }],
+      ['clients.revoke', { client_id: tool.id }],
+      ['clients.rotateSigningKey', undefined],
+    ];
+    for (const [path, input] of calls) expect((await other.call(path, input)).status, path).toBe(403);
+    expect(await shown(tool.id)).toMatchObject({ name: tool.name, state: 'active' });
+  });
+
+  it('nobody changes a tool that there is not', async () => {
+    const client_id = '0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11';
+    expect((await admin.call('clients.rename', { client_id, name: 'x' })).status).toBe(404);
+    expect((await admin.call('clients.revoke', { client_id })).status).toBe(404);
+    expect((await admin.call('clients.revoke', { client_id: 'x' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,185 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeOwnPassword } from '../../../src/server/identity/users/own-account-service';
+import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
+import { type BrowserSession, signIn } from '../../support/browser-session';
+import {
+  askFor,
+  follow,
+  getTokens,
+  getUser,
+  makeClient,
+  makePerson,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+import { killServices, type ReadyService, startService } from '../../support/service-process';
+import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
+
+/** One service here, and one in a process of its own: what ends here must be over there at the next request. */
+let service: OAuthService;
+let there: ReadyService;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startOAuthService();
+  there = await startService({
+    DATABASE_URL: service.database.url,
+    NEXTAUTH_SECRET: TEST_SECRET,
+    APP_URL: service.issuer,
+  });
+}, 60_000);
+afterAll(async () => {
+  await there?.stop();
+  await killServices();
+  await service?.close();
+});
+
+async function withTokens(tool = service.confidential) {
+  const person = await makePerson(service, `consenting${++serial}@example.com`);
+  const browser = await signedInBrowser(service, person);
+  return { person, browser, ...(await getTokens(service, tool, browser)) };
+}
+
+const refused = { error: 'invalid_grant' };
+
+/** Whether everything that a tool was given is over, at both processes. */
+async function expectOver({
+  config,
+  tokens,
+}: Pick<Awaited<ReturnType<typeof withTokens>>, 'config' | 'tokens'>) {
+  for (const at of [service, there]) expect((await getUser(at, tokens.access_token)).status).toBe(401);
+  const again = await fetch(`${there.url}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${btoa(`${service.confidential.id}:${service.confidential.secret}`)}`,
+    },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }),
+  });
+  expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
+  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+  expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
+}
+
+const call = async (browser: BrowserSession, path: string, input?: unknown) => {
+  const answer = await browser.postJson(`/api/trpc/account.${path}`, input);
+  return { status: answer.status, code: answer.json.error?.data?.code };
+};
+const consents = async (browser: BrowserSession) =>
+  (await browser.get('/api/trpc/account.consents')).json.result.data;
+
+describe('access and refresh tokens are over at the next request, in another process too, after', () => {
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['a password that an administrator reset', (id) => resetPassword(db(), TEST_ACTOR, { id })],
+    ['a deactivation', (id) => setUserActive(db(), TEST_ACTOR, { id }, false)],
+    [
+      'a deactivation that was taken back',
+      async (id) => {
+        await setUserActive(db(), TEST_ACTOR, { id }, false);
+        await setUserActive(db(), TEST_ACTOR, { id }, true);
+      },
+    ],
+  ])('%s', async (_name, change) => {
+    const given = await withTokens();
+    expect((await getUser(there, given.tokens.access_token)).status).toBe(200);
+    await change(given.person.id);
+    await expectOver(given);
+  });
+
+  it('a password that the person changed', async () => {
+    const given = await withTokens();
+    await changeOwnPassword(service.app.services, TEST_ACTOR, {
+      userId: given.person.id,
+      sessionId: '00000000-0000-0000-0000-000000000000',
+      current: given.person.password,
+      next: 'another long password for tests',
+    });
+    await expectOver(given);
+  });
+});
+
+const db = () => service.app.services.db;
+
+it('a new role is in the answer of GET /api/user at once, at both processes; sessions end, tokens go on', async () => {
+  const { person, browser, tokens } = await withTokens();
+  await updateUser(db(), TEST_ACTOR, person.id, { role: 'operator' });
+  for (const at of [service, there]) {
+    const answer = await getUser(at, tokens.access_token);
+    expect([answer.status, (await answer.json()).role]).toEqual([200, 'operator']);
+  }
+  expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
+});
+
+describe('what a person has let tools do', () => {
+  it('is listed: each tool once with all that it may, until when', async () => {
+    const tool = await makeClient(service, { name: 'A Tool' });
+    const { browser, person } = await withTokens(tool);
+    await getTokens(service, tool, await signedInBrowser(service, person), { scope: 'openid' });
+    await getTokens(service, service.confidential, browser);
+    const list = await consents(browser);
+    expect(list).toEqual([
+      {
+        client_id: tool.id,
+        name: 'A Tool',
+        scopes: ['email', 'openid', 'profile', 'user:read'],
+        since: expect.stringMatching(/Z$/),
+        until: expect.stringMatching(/Z$/),
+      },
+      expect.objectContaining({ client_id: service.confidential.id }),
+    ]);
+    expect(Date.parse(list[0].until)).toBeGreaterThan(Date.now() + 300 * 86_400_000);
+    expect(await consents((await withTokens()).browser)).toHaveLength(1);
+  });
+
+  it('can be taken back: its tokens are over at once, in another process too, and it has to ask anew', async () => {
+    const given = await withTokens();
+    const { browser, config, person } = given;
+    const kept = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
+    expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
+    await expectOver(given);
+    expect((await getUser(there, kept.tokens.access_token)).status).toBe(200);
+    expect((await consents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
+    const asked = await askFor(config, service.confidential);
+    expect((await follow(browser, await browser.get(asked.url.href))).text).toContain('wants to use');
+    const [entry] = await service.database.query(
+      `SELECT actor, record_id, before FROM audit_log WHERE action = 'oauth_client.withdraw_consent' ORDER BY id DESC`,
+    );
+    expect(entry).toEqual({
+      actor: person.email,
+      record_id: service.confidential.id,
+      before: { name: service.confidential.name },
+    });
+  });
+
+  it('cannot be taken back for somebody else, twice, or by a page of another site', async () => {
+    const [mine, theirs] = [await withTokens(), await withTokens()];
+    const input = { client_id: service.confidential.id };
+    expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(200);
+    expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
+    expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(404);
+    expect((await call(mine.browser, 'withdrawConsent', { client_id: 'x' })).status).toBe(422);
+    const forged = await theirs.browser.postJson('/api/trpc/account.withdrawConsent', input, {
+      Origin: 'https://evil.example',
+    });
+    expect(forged.status).toBe(403);
+    expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
+  });
+
+  it('a code that was given out before is worth nothing afterwards', async () => {
+    const { person } = await withTokens();
+    const browser = await signedInBrowser(service, person);
+    expect((await signIn(browser, person)).status).toBe(200);
+    const { config } = await getTokens(service, service.confidential, browser);
+    const asked = await askFor(config, service.confidential);
+    const { location } = await follow(browser, await browser.get(asked.url.href));
+    await call(browser, 'withdrawConsent', { client_id: service.confidential.id });
+    await expect(
+      client.authorizationCodeGrant(config, new URL(location!), {
+        pkceCodeVerifier: asked.verifier,
+        expectedState: asked.state,
+        expectedNonce: asked.nonce,
+      }),
+    ).rejects.toMatchObject(refused);
+  });
+});

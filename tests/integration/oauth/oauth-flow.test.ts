@@ -1,0 +1,140 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  allow,
+  askFor,
+  discover,
+  follow,
+  getTokens,
+  getUser,
+  makeClient,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+
+let service: OAuthService;
+
+beforeAll(async () => {
+  service = await startOAuthService();
+});
+afterAll(() => service.close());
+
+describe('discovery', () => {
+  it.each(['openid-configuration', 'oauth-authorization-server'])(
+    '/.well-known/%s names APP_URL and addresses under /oauth, whatever Host and X-Forwarded-Host say',
+    async (document) => {
+      const response = await fetch(`${service.url}/.well-known/${document}`, {
+        headers: {
+          'X-Forwarded-Host': 'evil.example',
+          'X-Forwarded-Proto': 'https',
+          Forwarded: 'host=evil.example',
+        },
+      });
+      expect(response.status).toBe(200);
+      const found = await response.json();
+      expect(found).toMatchObject({
+        issuer: service.issuer,
+        authorization_endpoint: `${service.issuer}/oauth/authorize`,
+        token_endpoint: `${service.issuer}/oauth/token`,
+        userinfo_endpoint: `${service.issuer}/oauth/userinfo`,
+        jwks_uri: `${service.issuer}/oauth/jwks`,
+        revocation_endpoint: `${service.issuer}/oauth/revoke`,
+        introspection_endpoint: `${service.issuer}/oauth/introspect`,
+        scopes_supported: ['openid', 'profile', 'email', 'user:read'],
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      });
+      expect(found).not.toHaveProperty('registration_endpoint');
+      expect(found.grant_types_supported.sort()).toEqual([
+        'authorization_code',
+        'client_credentials',
+        'refresh_token',
+      ]);
+      expect(JSON.stringify(found)).not.toContain('evil.example');
+    },
+  );
+
+  it('publishes no private part of a key', async () => {
+    const { keys } = await (await fetch(`${service.url}/oauth/jwks`)).json();
+    expect(keys).toHaveLength(1);
+    expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  });
+
+  it('answers unknown paths and wrong methods with our envelope', async () => {
+    const unknown = await service.send('/oauth/reg');
+    expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
+    const wrong = await service.send('/oauth/token', { method: 'GET' });
+    expect([wrong.status, wrong.json.code, wrong.headers.get('allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      'POST, OPTIONS',
+    ]);
+  });
+});
+
+describe('the code flow with PKCE, by openid-client', () => {
+  it.each(['confidential', 'public'] as const)('signs a person in to a %s client', async (kind) => {
+    const { config, tokens } = await getTokens(service, service[kind], await signedInBrowser(service));
+    const claims = tokens.claims()!;
+    expect(claims).toMatchObject({
+      iss: service.issuer,
+      sub: String(service.person.id),
+      aud: service[kind].id,
+    });
+    expect(tokens.scope).toBe('openid profile email user:read');
+    expect(tokens.expires_in).toBe(3600);
+    const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+    expect(info).toEqual({
+      sub: String(service.person.id),
+      name: 'person',
+      locale: 'en',
+      updated_at: expect.any(Number),
+      email: 'person@example.com',
+      email_verified: false,
+    });
+    const user = await getUser(service, tokens.access_token);
+    expect(user.status).toBe(200);
+    expect(JSON.stringify(await user.json())).toContain('person@example.com');
+  });
+
+  it('works without openid, for user:read alone', async () => {
+    const browser = await signedInBrowser(service);
+    const config = await discover(service.issuer, service.confidential);
+    const asked = await askFor(config, service.confidential, { scope: 'user:read' });
+    asked.url.searchParams.delete('nonce');
+    const answer = await allow(browser, await follow(browser, await browser.get(asked.url.href)));
+    const tokens = await client.authorizationCodeGrant(config, new URL(answer.location!), {
+      pkceCodeVerifier: asked.verifier,
+      expectedState: asked.state,
+    });
+    expect(tokens.id_token).toBeUndefined();
+    expect((await getUser(service, tokens.access_token)).status).toBe(200);
+  });
+
+  it('refuses GET /api/user to a token without user:read', async () => {
+    const tool = await makeClient(service, { name: 'Only sign-in' });
+    const { tokens } = await getTokens(service, tool, await signedInBrowser(service), { scope: 'openid' });
+    const answer = await getUser(service, tokens.access_token);
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+  });
+
+  it('asks once for consent, and again for more scopes or a program on the person’s machine', async () => {
+    const tool = await makeClient(service, { name: 'Once' });
+    const browser = await signedInBrowser(service);
+    await getTokens(service, tool, browser, { scope: 'openid' });
+    const config = await discover(service.issuer, tool);
+    const again = await askFor(config, tool, { scope: 'openid' });
+    expect((await follow(browser, await browser.get(again.url.href))).location).toContain(tool.redirectUri);
+    const more = await askFor(config, tool, { scope: 'openid email' });
+    expect((await follow(browser, await browser.get(more.url.href))).text).toContain(
+      'see your e-mail address',
+    );
+
+    await getTokens(service, service.public, browser);
+    const phone = await askFor(await discover(service.issuer, service.public), service.public);
+    expect((await follow(browser, await browser.get(phone.url.href))).text).toContain('Phone wants to use');
+  });
+});

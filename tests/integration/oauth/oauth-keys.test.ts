@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSecretBox } from '../../../src/server/core/secret-box';
+import { deleteExpiredOAuthRecords } from '../../../src/server/identity/oauth/record-service';
+import {
+  ensureSigningKey,
+  loadSigningKeys,
+  rotateSigningKey,
+  signingKeyVersion,
+} from '../../../src/server/identity/oauth/signing-key-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const stored = () => service.database.query<{ id: string }>('SELECT id FROM oauth_signing_keys');
+
+it('servers that start at once make one key together', async () => {
+  await service.database.query('DELETE FROM oauth_signing_keys');
+  await Promise.all(Array.from({ length: 5 }, () => ensureSigningKey(service.app.services)));
+  expect(await stored()).toHaveLength(1);
+});
+
+it('a key is stored encrypted, bound to its id', async () => {
+  const { services } = service.app;
+  const [key] = await loadSigningKeys(services);
+  const [row] = await service.database.query<{ encrypted: Buffer }>(
+    'SELECT encrypted FROM oauth_signing_keys WHERE id = $1',
+    [key!.kid],
+  );
+  expect(row!.encrypted.toString('latin1')).not.toContain(key!.d);
+  expect(() => services.secrets.open('oauth-signing-key', 'another id', row!.encrypted)).toThrow();
+});
+
+it('with another secret the service makes a key of its own instead of failing', async () => {
+  const other = {
+    ...service.app.services,
+    secrets: createSecretBox('another secret, of the length it needs'),
+  };
+  expect(await loadSigningKeys(other)).toEqual([]);
+  await ensureSigningKey(other);
+  expect(await loadSigningKeys(other)).toHaveLength(1);
+});
+
+it('a rotation retires what signed before, which is published for 30 days and no longer', async () => {
+  const { services } = service.app;
+  const before = await signingKeyVersion(services.db);
+  const { id, retired } = await rotateSigningKey(services, TEST_ACTOR);
+  expect(await signingKeyVersion(services.db)).not.toBe(before);
+  expect((await loadSigningKeys(services))[0]!.kid).toBe(id);
+  await service.database.query(`UPDATE oauth_signing_keys SET retired_at = retired_at - interval '30 days'`);
+  expect((await loadSigningKeys(services)).map(({ kid }) => kid)).toEqual([id]);
+  expect(retired.length).toBeGreaterThan(0);
+});
+
+it('one address may ask for 600 tokens in a minute, and is then told to wait', async () => {
+  const ask = () =>
+    fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'nobody',
+        client_secret: 'x',
+      }),
+    });
+  const statuses = new Map<number, number>();
+  for (let batch = 0; batch < 13; batch++) {
+    for (const answer of await Promise.all(Array.from({ length: 50 }, ask))) {
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      await answer.body?.cancel();
+    }
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 401: 600, 429: 50 });
+});
+
+it('what has expired is deleted by the upkeep', async () => {
+  await service.database.query(
+    `INSERT INTO oauth_records (model, id_hash, payload, expires_at)
+     VALUES ('AccessToken', sha256('old'), '{}', now() - interval '1 hour'),
+            ('AccessToken', sha256('new'), '{}', now() + interval '1 hour')`,
+  );
+
+  await deleteExpiredOAuthRecords(service.app.services.db);
+  const rows = await service.database.query(`SELECT FROM oauth_records WHERE model = 'AccessToken'`);
+  expect(rows).toHaveLength(1);
+});

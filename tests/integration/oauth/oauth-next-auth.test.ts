@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../src/server/http/free-port';
+import { createBrowserSession } from '../../support/browser-session';
+import { type NextAuthApp, startNextAuthApp } from '../../support/next-auth-app';
+import {
+  allow,
+  follow,
+  getUser,
+  makeClient,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+
+let service: OAuthService;
+let app: NextAuthApp;
+
+beforeAll(async () => {
+  service = await startOAuthService();
+  const port = await freePort();
+  const tool = await makeClient(service, {
+    name: 'Another tool',
+    redirectUri: `http://localhost:${port}/api/auth/callback/brickdesk`,
+  });
+  app = await startNextAuthApp(port, {
+    issuer: service.issuer,
+    clientId: tool.id,
+    clientSecret: tool.secret!,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+it('a tool that uses next-auth signs a person in with Brickdesk, by discovery alone', async () => {
+  const there = createBrowserSession(app.url);
+  const here = await signedInBrowser(service);
+  const { csrfToken } = (await there.get('/api/auth/csrf')).json;
+  const begun = await there.postForm('/api/auth/signin/brickdesk', { csrfToken, json: 'true' });
+  const toBrickdesk = new URL(begun.json.url);
+  expect(toBrickdesk.origin + toBrickdesk.pathname).toBe(`${service.issuer}/oauth/authorize`);
+  expect(toBrickdesk.searchParams.get('code_challenge_method')).toBe('S256');
+
+  const consent = await follow(here, await here.get(toBrickdesk.href));
+  expect(consent.text).toContain('Another tool wants to use your Brickdesk account');
+  expect(consent.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
+  const back = await allow(here, consent);
+  await there.get(back.location!);
+  expect(app.errors).toEqual([]);
+
+  const session = (await there.get('/api/auth/session')).json;
+  expect(session.user).toEqual({ name: 'person', email: service.person.email });
+  expect(session.token.sub).toBe(String(service.person.id));
+  expect(session.token.profile).toMatchObject({
+    sub: String(service.person.id),
+    name: 'person',
+    email: service.person.email,
+    email_verified: false,
+    locale: 'en',
+  });
+  const user = await getUser(service, session.token.accessToken);
+  expect(user.status).toBe(200);
+});

@@ -1,0 +1,147 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBrowserSession, signIn } from '../../support/browser-session';
+import {
+  allow,
+  askFor,
+  discover,
+  follow,
+  formOf,
+  getCallback,
+  getTokens,
+  makeClient,
+  makePerson,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+
+let service: OAuthService;
+
+beforeAll(async () => {
+  service = await startOAuthService();
+});
+afterAll(() => service.close());
+
+it('a browser in which nobody is signed in goes to the sign-in page and comes back to consent', async () => {
+  const browser = createBrowserSession(service.issuer);
+  const config = await discover(service.issuer, service.confidential);
+  const asked = await askFor(config, service.confidential);
+  const toInteraction = await browser.get(asked.url.href);
+  const toSignIn = new URL((await browser.get(toInteraction.location!)).location!);
+  expect(toSignIn.pathname).toBe('/admin/sign-in');
+  const back = toSignIn.searchParams.get('callbackUrl')!;
+  expect(back).toMatch(/^\/oauth\/interaction\/[\w-]+$/);
+  await signIn(browser, service.person);
+  const consent = await follow(browser, await browser.get(back));
+  expect(consent.text).toContain('Wiki &amp; &lt;Co&gt; wants to use your Brickdesk account');
+  expect(consent.text).not.toContain('<Co>');
+  expect(new URL((await allow(browser, consent)).location!).searchParams.get('code')).toBeTruthy();
+});
+
+it('a person who declines sends the tool access_denied', async () => {
+  const browser = await signedInBrowser(service);
+  const tool = await makeClient(service, { name: 'Declined' });
+  const asked = await askFor(await discover(service.issuer, tool), tool);
+  const { cancel, token } = formOf(await follow(browser, await browser.get(asked.url.href)));
+  const { location } = await follow(browser, await browser.postForm(cancel, { token }));
+  const { searchParams } = new URL(location!);
+  expect(searchParams.get('error')).toBe('access_denied');
+  expect(searchParams.get('state')).toBe(asked.state);
+  expect(searchParams.has('code')).toBe(false);
+});
+
+it('another person in the same browser never acts under the former one', async () => {
+  const other = await makePerson(service, 'other@example.com');
+  const browser = await signedInBrowser(service);
+  await getTokens(service, service.confidential, browser);
+  await signIn(browser, other);
+  const { tokens } = await getTokens(service, service.confidential, browser);
+  expect(tokens.claims()!.sub).toBe(String(other.id));
+});
+
+it('a person who changes between question and answer is asked anew', async () => {
+  const tool = await makeClient(service, { name: 'Changed' });
+  const other = await makePerson(service, 'changed@example.com');
+  const browser = await signedInBrowser(service);
+  const asked = await askFor(await discover(service.issuer, tool), tool);
+  const page = await follow(browser, await browser.get(asked.url.href));
+  const { action, token } = formOf(page);
+  await signIn(browser, other);
+  expect((await browser.postForm(action, { token })).status).toBe(403);
+  const anew = await follow(browser, await browser.get(page.text.match(/action="([^"]+)\/confirm"/)![1]!));
+  expect(anew.text).toContain('changed@example.com');
+  expect(new URL((await allow(browser, anew)).location!).searchParams.get('code')).toBeTruthy();
+});
+
+it('prompt=none answers login_required where nobody is signed in, though somebody was', async () => {
+  const browser = await signedInBrowser(service);
+  await getTokens(service, service.confidential, browser);
+  for (const name of [...browser.cookies.keys()])
+    if (name.includes('session-token')) browser.cookies.delete(name);
+  const asked = await askFor(await discover(service.issuer, service.confidential), service.confidential, {
+    prompt: 'none',
+  });
+  const { location } = await browser.get(asked.url.href);
+  expect(new URL(location!).searchParams.get('error')).toBe('login_required');
+});
+
+it.each([{ prompt: 'login' }, { max_age: '0' }])('%o has the person sign in again', async (more) => {
+  const browser = await signedInBrowser(service);
+  // The session is older than the request by more than a second's fraction.
+  await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
+  const asked = await askFor(
+    await discover(service.issuer, service.confidential),
+    service.confidential,
+    more as never,
+  );
+  const page = await follow(browser, await browser.get(asked.url.href));
+  expect(page.text).toContain('Sign in again');
+  const { action, token } = formOf(page);
+  const toSignIn = await browser.postForm(action, { token });
+  const back = new URL(toSignIn.location!).searchParams.get('callbackUrl')!;
+  // The former session is over: without signing in there is no going on.
+  expect((await browser.get(back)).location).toContain('/admin/sign-in');
+  await signIn(browser, service.person);
+  const answer = await follow(browser, await browser.get(back));
+  expect(answer.text + answer.location).toMatch(/wants to use|code=/);
+});
+
+it('an id_token_hint for somebody else ends in login_required instead of a circle', async () => {
+  const other = await makePerson(service, 'hinted@example.com');
+  const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
+  const browser = await signedInBrowser(service);
+  const asked = await askFor(theirs.config, service.confidential, {
+    id_token_hint: theirs.tokens.id_token!,
+  });
+  const { location } = await follow(browser, await browser.get(asked.url.href));
+  expect(new URL(location!).searchParams.get('error')).toBe('login_required');
+});
+
+it('a person who must set up a second factor may not consent', async () => {
+  const person = await makePerson(service, 'factor@example.com');
+  await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [person.id]);
+  const browser = await signedInBrowser(service, person);
+  const asked = await askFor(await discover(service.issuer, service.confidential), service.confidential);
+  const page = await follow(browser, await browser.get(asked.url.href));
+  expect(page.status).toBe(403);
+  expect(page.text).toContain('Set up your second factor first');
+});
+
+it('a deactivated person’s code is worth nothing', async () => {
+  const person = await makePerson(service, 'gone@example.com');
+  const config = await discover(service.issuer, service.confidential);
+  const { callback, asked } = await getCallback(
+    config,
+    service.confidential,
+    await signedInBrowser(service, person),
+  );
+  await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [person.id]);
+  await expect(
+    client.authorizationCodeGrant(config, callback, {
+      pkceCodeVerifier: asked.verifier,
+      expectedState: asked.state,
+      expectedNonce: asked.nonce,
+    }),
+  ).rejects.toMatchObject({ error: 'invalid_grant' });
+});

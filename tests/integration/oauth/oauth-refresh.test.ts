@@ -1,0 +1,164 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { revokeOAuthClient } from '../../../src/server/identity/oauth/client-service';
+import {
+  getTokens,
+  getUser,
+  makeClient,
+  makePerson,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+import { TEST_ACTOR } from '../../support/test-service';
+
+let service: OAuthService;
+let config: client.Configuration;
+let tokens: Awaited<ReturnType<typeof getTokens>>['tokens'];
+
+beforeAll(async () => {
+  service = await startOAuthService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ({ config, tokens } = await getTokens(service, service.confidential, await signedInBrowser(service)));
+});
+
+const userStatus = async (token: string) => (await getUser(service, token)).status;
+const refused = { error: 'invalid_grant' };
+
+describe('refresh tokens', () => {
+  it('rotate: each gives a new access token and a new refresh token', async () => {
+    const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(second.refresh_token).not.toBe(tokens.refresh_token);
+    expect(second.claims()!.sub).toBe(String(service.person.id));
+    expect(await userStatus(second.access_token)).toBe(200);
+    const third = await client.refreshTokenGrant(config, second.refresh_token!);
+    expect(await userStatus(third.access_token)).toBe(200);
+  });
+
+  it('rotate for public clients too', async () => {
+    const phone = await getTokens(service, service.public, await signedInBrowser(service));
+    const second = await client.refreshTokenGrant(phone.config, phone.tokens.refresh_token!);
+    expect(second.refresh_token).not.toBe(phone.tokens.refresh_token);
+    expect(await userStatus(second.access_token)).toBe(200);
+  });
+
+  it('the reuse of an old one ends the whole family, access tokens included', async () => {
+    const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+    await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject(refused);
+    expect(await userStatus(tokens.access_token)).toBe(401);
+    expect(await userStatus(second.access_token)).toBe(401);
+  });
+
+  it('of ten uses at the same instant at most one succeeds, and nothing of it lasts', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => client.refreshTokenGrant(config, tokens.refresh_token!)),
+    );
+    const succeeded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(succeeded.length).toBeLessThanOrEqual(1);
+    for (const made of succeeded) {
+      expect(await userStatus(made.access_token)).toBe(401);
+      await expect(client.refreshTokenGrant(config, made.refresh_token!)).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('cannot ask for more scopes than were allowed', async () => {
+    const tool = await makeClient(service, { name: 'Narrow' });
+    const narrow = await getTokens(service, tool, await signedInBrowser(service), { scope: 'openid' });
+    await expect(
+      client.refreshTokenGrant(narrow.config, narrow.tokens.refresh_token!, { scope: 'openid user:read' }),
+    ).rejects.toMatchObject({ error: 'invalid_scope' });
+  });
+
+  it('expire', async () => {
+    await service.database.query(
+      `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
+        WHERE model = 'RefreshToken'`,
+    );
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('what ends a token at the next request', () => {
+  it('its revocation; that of the refresh token ends the access tokens too', async () => {
+    await client.tokenRevocation(config, tokens.refresh_token!);
+    expect(await userStatus(tokens.access_token)).toBe(401);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+  });
+
+  it('the deactivation of its person: for /api/user, userinfo, introspection and refresh', async () => {
+    const person = await makePerson(service, 'leaving@example.com');
+    const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, person));
+    const { access_token: token, refresh_token: refresh } = theirs.tokens;
+    expect((await client.tokenIntrospection(config, token)).active).toBe(true);
+    await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [person.id]);
+    expect(await userStatus(token)).toBe(401);
+    expect((await client.tokenIntrospection(config, token)).active).toBe(false);
+    await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toThrow();
+    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject(refused);
+  });
+
+  it('the revocation of its client', async () => {
+    const tool = await makeClient(service, { name: 'Revoked' });
+    const theirs = await getTokens(service, tool, await signedInBrowser(service));
+    await revokeOAuthClient(service.app.services.db, TEST_ACTOR, tool.id);
+    expect(await userStatus(theirs.tokens.access_token)).toBe(401);
+    await expect(client.refreshTokenGrant(theirs.config, theirs.tokens.refresh_token!)).rejects.toMatchObject(
+      { cause: [{ parameters: { error: 'invalid_client' } }] },
+    );
+  });
+});
+
+describe('introspection', () => {
+  it('tells a confidential client of its own tokens, and nothing of another’s', async () => {
+    const own = await client.tokenIntrospection(config, tokens.access_token);
+    expect(own).toMatchObject({
+      active: true,
+      client_id: service.confidential.id,
+      sub: String(service.person.id),
+      scope: 'openid profile email user:read',
+      iss: service.issuer,
+    });
+    const other = await makeClient(service, { name: 'Other' });
+    const theirs = await getTokens(service, other, await signedInBrowser(service));
+    expect(await client.tokenIntrospection(theirs.config, tokens.access_token)).toEqual({ active: false });
+  });
+
+  it('tells a public client nothing, even of its own', async () => {
+    const phone = await getTokens(service, service.public, await signedInBrowser(service));
+    expect(await client.tokenIntrospection(phone.config, phone.tokens.access_token)).toEqual({
+      active: false,
+    });
+  });
+});
+
+describe('client credentials', () => {
+  it('give a token that /api/user refuses, saying that it stands for no person', async () => {
+    const own = await client.clientCredentialsGrant(config, { scope: 'user:read' });
+    const answer = await getUser(service, own.access_token);
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect((await answer.json()).message).toContain('stands for a client and for no person');
+  });
+
+  it('are refused to public clients', async () => {
+    const phone = await getTokens(service, service.public, await signedInBrowser(service));
+    await expect(client.clientCredentialsGrant(phone.config)).rejects.toMatchObject({
+      error: 'invalid_request',
+    });
+  });
+});
+
+it('keeps no code, token, cookie or client secret in the database', async () => {
+  const rows = await service.database.query<{ text: string }>(
+    `SELECT r::text AS text FROM oauth_records r UNION ALL SELECT c::text FROM oauth_clients c
+      UNION ALL SELECT a::text FROM audit_log a UNION ALL SELECT k::text FROM oauth_signing_keys k`,
+  );
+  const stored = rows.map(({ text }) => text).join('\n');
+  for (const secret of [tokens.access_token, tokens.refresh_token!, service.confidential.secret!])
+    expect(stored).not.toContain(secret);
+  expect(stored).not.toContain('"cookie"');
+  expect(stored).not.toContain('"jti"');
+});

@@ -1,0 +1,171 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../src/server/http/free-port';
+import { createBrowserSession } from '../../support/browser-session';
+import {
+  allow,
+  askFor,
+  discover,
+  follow,
+  getCallback,
+  getTokens,
+  getUser,
+  makePerson,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+import { runCommand } from '../../support/run-command';
+import { killServices, type ReadyService, startService } from '../../support/service-process';
+import { TEST_SECRET } from '../../support/test-service';
+
+let service: OAuthService;
+let second: ReadyService;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startOAuthService();
+  environment = { DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET };
+  second = await startSecond();
+});
+afterAll(async () => {
+  await killServices();
+  await service.close();
+});
+
+/** Another process of the same deployment: the same public URL, as behind a balancer. */
+async function startSecond(): Promise<ReadyService> {
+  const port = await freePort();
+  const started = await startService({ ...environment, PORT: String(port), APP_URL: service.issuer });
+  return { ...started, url: `http://127.0.0.1:${port}` };
+}
+
+/** openid-client's view of the second process: what it sends to the issuer goes there. */
+async function discoverSecond(tool = service.confidential): Promise<client.Configuration> {
+  const config = await discover(service.issuer, tool);
+  config[client.customFetch] = (url, options) =>
+    fetch(url.replace(service.issuer, second.url), options as RequestInit);
+  return config;
+}
+
+it('a code that one process gave out is redeemed at another, and the tokens count at both', async () => {
+  const { callback, asked } = await getCallback(
+    await discover(service.issuer, service.confidential),
+    service.confidential,
+    await signedInBrowser(service),
+  );
+  const tokens = await client.authorizationCodeGrant(await discoverSecond(), callback, {
+    pkceCodeVerifier: asked.verifier,
+    expectedState: asked.state,
+    expectedNonce: asked.nonce,
+  });
+  for (const at of [service, second]) expect((await getUser(at, tokens.access_token)).status).toBe(200);
+});
+
+it('revocation, reuse and deactivation at one process count at the next request of another', async () => {
+  const person = await makePerson(service, 'two@example.com');
+  const browser = await signedInBrowser(service, person);
+  const at = await discoverSecond();
+
+  const revoked = (await getTokens(service, service.confidential, browser)).tokens;
+  expect((await getUser(second, revoked.access_token)).status).toBe(200);
+  await client.tokenRevocation(await discover(service.issuer, service.confidential), revoked.access_token);
+  expect((await getUser(second, revoked.access_token)).status).toBe(401);
+
+  const reused = await getTokens(service, service.confidential, await signedInBrowser(service, person));
+  const next = await client.refreshTokenGrant(reused.config, reused.tokens.refresh_token!);
+  await expect(client.refreshTokenGrant(at, reused.tokens.refresh_token!)).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+  for (const each of [service, second]) expect((await getUser(each, next.access_token)).status).toBe(401);
+
+  const last = await getTokens(service, service.confidential, await signedInBrowser(service, person));
+  const run = await runCommand(['user', 'deactivate', '--email', person.email], environment);
+  expect(run.code).toBe(0);
+  for (const each of [service, second])
+    expect((await getUser(each, last.tokens.access_token)).status).toBe(401);
+  await expect(client.refreshTokenGrant(at, last.tokens.refresh_token!)).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+});
+
+it('a client that a command revokes is unknown to running servers at once, with its tokens', async () => {
+  const made = await runCommand(
+    [
+      'oauth-client',
+      'create',
+      '--name',
+      'By command',
+      '--redirect-uri',
+      'https://tool.example/callback',
+      '--json',
+    ],
+    { ...environment, APP_URL: service.issuer },
+  );
+  expect(made.code).toBe(0);
+  expect(made.err).toBe('');
+  expect(made.json).toMatchObject({
+    public: false,
+    secret: expect.stringMatching(/^bdc_/),
+    issuer: service.issuer,
+  });
+  const tool = { ...made.json, redirectUri: 'https://tool.example/callback' };
+  const { tokens, config } = await getTokens(service, tool, await signedInBrowser(service));
+  expect((await getUser(second, tokens.access_token)).status).toBe(200);
+  expect((await runCommand(['oauth-client', 'revoke', tool.id], environment)).code).toBe(0);
+  for (const each of [service, second]) expect((await getUser(each, tokens.access_token)).status).toBe(401);
+  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow();
+  const listed = await runCommand(['oauth-client', 'list', '--json'], environment);
+  expect(listed.json.find(({ id }: { id: string }) => id === tool.id)).toMatchObject({ state: 'revoked' });
+});
+
+it('a rotated key is published at once and signs soon; what the former one signed can still be checked', async () => {
+  const keyIds = async (at: { url: string }) => {
+    const { keys } = await (await fetch(`${at.url}/oauth/jwks`)).json();
+    return keys.map(({ kid }: { kid: string }) => kid);
+  };
+  const before = await getTokens(service, service.confidential, await signedInBrowser(service));
+  const [former] = await keyIds(service);
+  const run = await runCommand(['oauth-key', 'rotate', '--json'], environment);
+  expect(run.json).toMatchObject({ retired: [former], published_until: expect.any(String) });
+  for (const each of [service, second]) expect(await keyIds(each)).toEqual([run.json.id, former]);
+  const after = await getTokens(service, service.confidential, await signedInBrowser(service));
+  const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
+  expect(kidOf(before.tokens.id_token!)).toBe(former);
+  expect(kidOf(after.tokens.id_token!)).toBe(run.json.id);
+  const asked = await askFor(after.config, service.confidential, {
+    id_token_hint: before.tokens.id_token!,
+    prompt: 'none',
+  });
+  const { location } = await follow(
+    await signedInBrowser(service),
+    await createBrowserSession(service.issuer).get(asked.url.href),
+  );
+  expect(new URL(location!).searchParams.get('error')).toBe('login_required');
+});
+
+it('sign-ins that were begun, tokens and the signing key outlive a restart', async () => {
+  const browser = await signedInBrowser(service);
+  const { tokens } = await getTokens(service, service.confidential, browser);
+  const config = await discoverSecond(service.public);
+  const asked = await askFor(config, service.public);
+  const page = await follow(browser, await browser.get(asked.url.href));
+  expect(page.status).toBe(200);
+  const keys = await (await fetch(`${second.url}/oauth/jwks`)).text();
+
+  await second.stop();
+  second = await startSecond();
+
+  expect(await (await fetch(`${second.url}/oauth/jwks`)).text()).toBe(keys);
+  expect((await getUser(second, tokens.access_token)).status).toBe(200);
+  const refreshed = await client.refreshTokenGrant(await discoverSecond(), tokens.refresh_token!);
+  expect((await getUser(second, refreshed.access_token)).status).toBe(200);
+  const { location } = await allow(browser, page);
+  const redeemed = await client.authorizationCodeGrant(config, new URL(location!), {
+    pkceCodeVerifier: asked.verifier,
+    expectedState: asked.state,
+    expectedNonce: asked.nonce,
+  });
+  expect((await getUser(second, redeemed.access_token)).status).toBe(200);
+  expect(second.stdout() + second.stderr()).not.toContain('oidc-provider');
+});

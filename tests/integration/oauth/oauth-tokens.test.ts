@@ -1,0 +1,112 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserSession } from '../../support/browser-session';
+import {
+  askFor,
+  getTokens,
+  getUser,
+  type OAuthService,
+  signedInBrowser,
+  startOAuthService,
+} from '../../support/oauth-service';
+
+let service: OAuthService;
+let browser: BrowserSession;
+let config: client.Configuration;
+let tokens: Awaited<ReturnType<typeof getTokens>>['tokens'];
+let publicKey: JsonWebKey & { kid: string };
+
+beforeAll(async () => {
+  service = await startOAuthService();
+  browser = await signedInBrowser(service);
+  ({ config, tokens } = await getTokens(service, service.confidential, browser));
+  publicKey = (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys[0];
+});
+afterAll(() => service.close());
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The id token's claims under other signatures than the service's. */
+function forgeries(): [string, string][] {
+  const [header = '', payload = '', signature = ''] = tokens.id_token!.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  const other = part({ ...claims, sub: '1', scope: 'user:read' });
+  const { kid } = publicKey;
+  const pem = createPublicKey({ key: publicKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+  const hmac = `${part({ alg: 'HS256', kid })}.${other}`;
+  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk = own.publicKey.export({ format: 'jwk' });
+  const embedded = `${part({ alg: 'RS256', jwk })}.${other}`;
+  return [
+    ['alg=none without a signature', `${part({ alg: 'none' })}.${other}.`],
+    ['alg=None with the real signature', `${part({ alg: 'None', kid })}.${other}.${signature}`],
+    ['other claims under the real signature', `${header}.${other}.${signature}`],
+    [
+      'HS256 with the public key as secret',
+      `${hmac}.${createHmac('sha256', pem).update(hmac).digest('base64url')}`,
+    ],
+    [
+      'a key of its own in the header',
+      `${embedded}.${sign('RSA-SHA256', Buffer.from(embedded), own.privateKey).toString('base64url')}`,
+    ],
+  ];
+}
+
+it('GET /api/user and userinfo refuse every forged, altered or misplaced token', async () => {
+  const { access_token: access, refresh_token: refresh } = tokens;
+  const flipped = access.slice(0, -1) + (access.endsWith('A') ? 'B' : 'A');
+  const bad: [string, string][] = [
+    ...forgeries(),
+    ['the genuine id token', tokens.id_token!],
+    ['the refresh token', refresh!],
+    ['the access token with its last letter changed', flipped],
+    ['the access token in capitals', access.toUpperCase()],
+    ['a part of the access token', access.slice(0, 20)],
+    ['the client’s secret', service.confidential.secret!],
+  ];
+  for (const [what, token] of bad) {
+    const user = await getUser(service, token);
+    expect([what, user.status]).toEqual([what, 401]);
+    expect(user.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    const info = await fetch(`${service.url}/oauth/userinfo`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([what, info.status]).toEqual([what, 401]);
+  }
+  expect((await getUser(service, access)).status).toBe(200);
+});
+
+it('a forged id_token_hint is refused', async () => {
+  for (const [what, hint] of forgeries()) {
+    const { url } = await askFor(config, service.confidential, { id_token_hint: hint });
+    const { location } = await browser.get(url.href);
+    expect([what, new URL(location!).searchParams.get('error')]).toEqual([what, 'invalid_request']);
+  }
+});
+
+it('an access token expires, for /api/user, userinfo and introspection', async () => {
+  const { access_token: token } = (await getTokens(service, service.confidential, browser)).tokens;
+  await service.database.query(
+    `UPDATE oauth_records SET expires_at = now() - interval '1 second',
+            payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
+      WHERE model = 'AccessToken' AND id_hash = sha256(convert_to($1, 'UTF8'))`,
+    [token],
+  );
+  expect((await getUser(service, token)).status).toBe(401);
+  expect((await client.tokenIntrospection(config, token)).active).toBe(false);
+  await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toThrow();
+});
+
+it('a token in the query is refused by userinfo and by /api/user', async () => {
+  for (const path of ['/oauth/userinfo', '/api/user']) {
+    const { status } = await fetch(`${service.url}${path}?access_token=${tokens.access_token}`);
+    expect([400, 401, 422]).toContain(status);
+  }
+});
+
+it('one client cannot revoke another’s token', async () => {
+  const phone = await getTokens(service, service.public, browser);
+  await client.tokenRevocation(phone.config, tokens.access_token);
+  expect((await getUser(service, tokens.access_token)).status).toBe(200);
+});

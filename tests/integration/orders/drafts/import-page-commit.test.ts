@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cells, commit, draftOf, previewOf } from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder, storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+const row = (receipt: string, more: Cells = {}): Cells => ({
+  receipt,
+  transaction_id: '1',
+  title: 'Fox',
+  ...more,
+});
+const draft = async (id: string) => (await person.call('imports.draft', { id })).data;
+
+/** Keeps the shop's imports waiting, as one that runs does. */
+async function holdShop(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: service.database.url });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(20261, $1)', [service.accountId]);
+  return () => client.end();
+}
+
+async function waitForState(id: string, message: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await draft(id)).message === message) return;
+    await sleep(25);
+  }
+  throw new Error(`The draft was never ${message}.`);
+}
+
+it.each<[string, () => Promise<unknown>]>([
+  ['another import of an order', () => service.importRows([{ receipt_id: 's1', name: 'Other' }])],
+  ['another item of an order', () => service.importRows([{ receipt_id: 's1', transaction_id: '9' }])],
+  [
+    'a status set by a person',
+    async () => {
+      const { id } = await storedOrder(service.database, 's1');
+      expect((await person.call('orders.setStatus', { ids: [String(id)], status: 'cancelled' })).status).toBe(
+        200,
+      );
+    },
+  ],
+  [
+    'an order that is new in the file and has come meanwhile',
+    () => service.importRows([{ receipt_id: 's2' }]),
+  ],
+])('the commit refuses after %s since the preview, and goes through after a new one', async (_, change) => {
+  await service.database.query('DELETE FROM orders');
+  await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
+  const id = await draftOf(service, person, [row('s1', { name: 'Ann' }), row('s2')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  await change();
+  const before = await storedOrders(service.database);
+  const refused = await person.call('imports.commit', { id, fingerprint });
+  expect([refused.status, refused.error?.code]).toEqual([409, 'conflict']);
+  expect(await storedOrders(service.database)).toEqual(before);
+  expect(await draft(id)).toMatchObject({ state: 'ready', import_id: null });
+  expect((await commit(person, id)).status).toBe(200);
+});
+
+it('a cell that is mended after the preview makes it stale too', async () => {
+  const id = await draftOf(service, person, [row('m1')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  await person.call('imports.mend', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
+  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
+});
+
+it('two commits at once run once, and a draft that is done is not imported again', async () => {
+  const id = await draftOf(service, person, [row('t1')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  const answers = await Promise.all([1, 2, 3].map(() => person.call('imports.commit', { id, fingerprint })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
+  expect((await person.call('imports.preview', { id, part: 'new' })).status).toBe(409);
+  expect((await storedOrder(service.database, 't1')).items).toHaveLength(1);
+  const audited = await service.database.query(
+    `SELECT record_id, actor FROM audit_log WHERE action = 'import.commit' AND after ->> 'file_name' = 'orders.csv'
+      ORDER BY id DESC LIMIT 1`,
+  );
+  expect(audited).toEqual([{ record_id: (await draft(id)).import_id, actor: person.email }]);
+});
+
+it('a connection that breaks in between leaves nothing half done, and the import can be run again', async () => {
+  const id = await draftOf(service, person, [row('c1'), row('c2')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  // Breaks when the orders are stored and the items are about to be.
+  await service.database.query(`
+    CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`);
+  await service.database.query(
+    'CREATE TRIGGER break BEFORE INSERT ON order_items FOR EACH STATEMENT EXECUTE FUNCTION break()',
+  );
+  const broken = await person.call('imports.commit', { id, fingerprint });
+  await service.database.query('DROP TRIGGER break ON order_items');
+  expect(broken.status).toBe(500);
+  expect(await draft(id)).toMatchObject({ state: 'failed', import_id: null });
+  expect((await storedOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id))).toEqual(
+    [],
+  );
+  expect((await person.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 2 });
+});
+
+it('an import whose process died has failed, and is taken over; one that lives is not', async () => {
+  const id = await draftOf(service, person, [row('d1')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  const leave = (seconds: number) =>
+    service.database.query(
+      `UPDATE import_drafts SET state = 'running', updated_at = now() - $2 * interval '1 second' WHERE id = $1`,
+      [id, seconds],
+    );
+  await leave(30);
+  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
+  expect((await person.call('imports.discard', { id })).status).toBe(409);
+  await leave(90);
+  expect(await draft(id)).toMatchObject({ state: 'failed', message: expect.stringContaining('interrupted') });
+  expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(200);
+});
+
+it('an import that was taken over while it slept stores nothing', async () => {
+  const id = await draftOf(service, person, [row('o1')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  const release = await holdShop();
+  const sleeping = person.call('imports.commit', { id, fingerprint });
+  await waitForState(id, 'checking');
+  await service.database.query(`UPDATE import_drafts SET state = 'done' WHERE id = $1`, [id]);
+  await release();
+  expect((await sleeping).status).toBe(409);
+  expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
+});
+
+it('the progress is told while the import runs, to whoever asks anew, until it is done', async () => {
+  const id = await draftOf(service, person, [row('g1'), row('g2')]);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  const input = encodeURIComponent(JSON.stringify({ id }));
+  const subscribe = (cookie: string) =>
+    fetch(`${service.url}/api/trpc/imports.progress?input=${input}`, {
+      headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
+    });
+  const release = await holdShop();
+  const running = person.call('imports.commit', { id, fingerprint });
+  await waitForState(id, 'checking');
+  const left = await subscribe(person.cookie);
+  await left.body?.cancel();
+  const stream = await subscribe(person.cookie);
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  await release();
+  const events = (await stream.text())
+    .split('\n')
+    .filter((line) => line.startsWith('data: {"id"'))
+    .map((line) => JSON.parse(line.slice(6)));
+  expect(events[0]).toMatchObject({ state: 'running', done: 2, total: 8, message: 'checking' });
+  expect(events.at(-1)).toMatchObject({
+    state: 'done',
+    done: 8,
+    total: 8,
+    import_id: (await running).data.import_id,
+  });
+
+  const viewer = await signedInAs(service, 'viewer');
+  const other = await signedInAs(service, 'owner');
+  expect((await viewer.call('imports.progress', { id })).status).toBe(403);
+  expect((await other.call('imports.progress', { id })).status).toBe(404);
+});

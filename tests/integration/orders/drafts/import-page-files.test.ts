@@ -1,0 +1,202 @@
+import { promisify } from 'node:util';
+import { type AsyncZippable, strToU8, zip } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+import {
+  type Cells,
+  columnOf,
+  commit,
+  csvOf,
+  draftOf,
+  exportOf,
+  previewOf,
+  uploadFile,
+} from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+const LIMIT = 300_000;
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(LIMIT), IMPORT_MAX_ROWS: '3000' });
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+const receipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
+
+/** A workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
+function zipBomb(): Promise<Uint8Array> {
+  const sheet = new Uint8Array(270 * 1024 * 1024);
+  const parts: AsyncZippable = {
+    'xl/workbook.xml': strToU8('<workbook/>'),
+    'xl/worksheets/sheet1.xml': sheet,
+  };
+  // Not at once: meanwhile the service, in the same process, would hang up on connections that it takes for idle.
+  return promisify<AsyncZippable, Uint8Array>(zip)(parts);
+}
+
+describe('a file that is no order export is refused, and leaves no draft', () => {
+  it.each<[string, string | (() => string | Uint8Array | Promise<Uint8Array>), RegExp]>([
+    ['an empty file', '', /is empty/],
+    ['a header alone', csvOf([]), /no rows below/],
+    ['a PDF', '%PDF-1.7', /is a PDF/],
+    ['an old Excel file', () => Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), /old Excel file/],
+    ['a broken workbook', 'PK\u0003\u0004nonsense', /is damaged or incomplete/],
+    ['another export', 'Sale Date,Order ID,Buyer\n1/2/2026,1,Ann\n', /Sold order items/],
+    ['a zip bomb', zipBomb, /unpacks to more than 256 MiB/],
+    [
+      'a sheet of formulas without results',
+      async () => writeExcelFile([[{ value: 'SUM(1,2)', type: 'Formula' }]]).toBuffer(),
+      /formulas without their results/,
+    ],
+    [
+      'more rows than are taken',
+      () => csvOf(Array(3_001).fill({ receipt: '1' })),
+      /has 3001 rows; at most 3000/,
+    ],
+  ])('%s', async (_, made, message) => {
+    const file = typeof made === 'function' ? await made() : made;
+    const { status, json } = await uploadFile(service, person, file, { name: 'some file' });
+    expect([status, json.code]).toEqual([422, 'validation_failed']);
+    expect(json.message).toMatch(message);
+    expect((await person.call('imports.drafts')).data).toEqual([]);
+  });
+
+  it('a file beyond the limit, told or not', async () => {
+    const { status, json } = await uploadFile(service, person, new Uint8Array(LIMIT + 1).fill(65));
+    expect([status, json.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('a form, as pages of other sites can send it, and a compressed body', async () => {
+    const refused: Record<string, string>[] = [
+      { 'Content-Type': 'text/plain' },
+      { 'Content-Encoding': 'gzip' },
+    ];
+    for (const headers of refused) {
+      const { status } = await uploadFile(service, person, csvOf([{ receipt: '1' }]), { headers });
+      expect(status).toBe(415);
+    }
+  });
+
+  it('a shop that there is not', async () => {
+    const { status, json } = await uploadFile(service, person, csvOf([{ receipt: '1' }]), {
+      accountId: 4711,
+    });
+    expect([status, json.errors[0].path]).toEqual([422, 'account_id']);
+  });
+});
+
+interface Rejected {
+  line: number;
+  receipt_id: string | null;
+  problems: { field: string; column: number }[];
+}
+
+const MIXED: Cells[] = [
+  { receipt: 'good', transaction_id: '1', quantity: 1, sku: '007' },
+  { receipt: 'half', transaction_id: '2', quantity: 1 },
+  { receipt: 'half', transaction_id: '3', quantity: 'many', zip: '02134' },
+  { receipt: '', transaction_id: '4' },
+];
+
+it('a bad row holds back its whole receipt, and nothing else', async () => {
+  const id = await draftOf(service, person, MIXED);
+  const { entries, counts, total } = await previewOf(person, id, 'rejected');
+  expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
+  expect(total).toBe(3);
+  const told = entries.map(({ line, receipt_id, problems }: Rejected) => [
+    line,
+    receipt_id,
+    problems.map(({ field, column }) => [field, column]),
+  ]);
+  expect(told).toEqual([
+    [3, 'half', []],
+    [4, 'half', [['quantity', columnOf('quantity')]]],
+    [5, null, [['receipt_id', columnOf('receipt')]]],
+  ]);
+  const { data } = await commit(person, id);
+  expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
+  expect(await receipts()).toEqual(['good']);
+  const { data: one } = await person.call('imports.one', { id: data.import_id });
+  expect(one.entries.map((issue: { message: string }) => issue.message)).toEqual([
+    expect.stringContaining('held back'),
+    expect.stringContaining('held back'),
+  ]);
+});
+
+it('mended cells are imported, and the numbers of the rows stay the file’s', async () => {
+  const id = await draftOf(service, person, MIXED);
+  const cells = [
+    { row: 3, column: columnOf('quantity'), value: '5' },
+    { row: 4, column: columnOf('receipt'), value: 'mended' },
+  ];
+  expect(
+    (await person.call('imports.mend', { id, cells: [...cells, { row: 9, column: 0, value: 'x' }] })).error,
+  ).toMatchObject({ code: 'validation_failed', problems: [{ path: 'cells.2' }] });
+  expect((await person.call('imports.mend', { id, cells })).status).toBe(200);
+  expect((await person.call('imports.draft', { id })).data).toMatchObject({
+    rows: 4,
+    mended: [
+      [3, 3],
+      [4, 24],
+    ],
+  });
+  const { counts, entries } = await previewOf(person, id, 'new');
+  expect(counts).toMatchObject({ bad_rows: 0, held_rows: 0, new_orders: 2 });
+  expect(entries.map(({ line, receipt_id }: Record<string, never>) => [line, receipt_id])).toEqual([
+    [3, 'half'],
+    [5, 'mended'],
+  ]);
+  await commit(person, id);
+  expect(await receipts()).toEqual(['good', 'half', 'mended']);
+});
+
+it('the download holds the rejected rows and their receipts alone, and is imported as it is once mended', async () => {
+  const long = '1912345678901234567';
+  const rows: Cells[] = [
+    { receipt: 'fine', transaction_id: '1' },
+    { receipt: long, transaction_id: '0012', quantity: 'x', zip: '02134', sku: '007', title: '=1+1' },
+    { receipt: long, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
+  ];
+  const id = await draftOf(service, person, rows);
+  const url = `${service.url}/api/uploads/orders/bad-rows?draft=${id}`;
+  const response = await fetch(url, { headers: { Cookie: person.cookie } });
+  expect(response.headers.get('content-disposition')).toContain('orders - bad rows.xlsx');
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const read = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
+  const texts = (sheet: unknown[][]) =>
+    sheet.map((row) =>
+      row
+        .map((cell) => String(cell ?? ''))
+        .join('|')
+        .replace(/\|+$/, ''),
+    );
+  const [header, , ...rejected] = exportOf(rows);
+  expect(texts(read.rows)).toEqual(texts([header!, ...rejected]));
+
+  const again = await draftOf(service, person, bytes);
+  const { entries } = await previewOf(person, again, 'rejected');
+  expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
+  await person.call('imports.mend', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
+  await commit(person, again);
+  const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === long);
+  expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
+});
+
+it('a large file is read in a worker thread while other requests are answered', async () => {
+  const rows = Array.from(
+    { length: 2_900 },
+    (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),
+  );
+  const id = await draftOf(service, person, rows);
+  const [{ counts }] = await Promise.all([
+    previewOf(person, id, 'unchanged'),
+    ...Array.from({ length: 20 }, () => fetch(`${service.url}/healthz`)),
+  ]);
+  expect(counts).toMatchObject({ new_orders: 900, order_items_inserted: 2_900 });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
+import { commit, csvOf, draftOf, previewOf, uploadFile } from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
+const badRows = (id: string, headers: Record<string, string>) =>
+  fetch(`${service.url}/api/uploads/orders/bad-rows?draft=${id}`, { headers });
+
+it('only people who may import upload and download, from our own pages', async () => {
+  const viewer = await signedInAs(service, 'viewer');
+  const id = await draftOf(service, person, FILE);
+  expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
+  expect((await badRows(id, { Cookie: viewer.cookie })).status).toBe(403);
+  expect((await uploadFile(service, person, FILE, { headers: { Cookie: '' } })).status).toBe(401);
+  expect((await badRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
+  const foreign = { headers: { Origin: 'https://elsewhere.example' } };
+  expect((await uploadFile(service, person, FILE, foreign)).status).toBe(403);
+  expect((await fetch(`${service.url}/api/uploads/other`)).status).toBe(404);
+  expect((await badRows(id, { Cookie: person.cookie })).status).toBe(200);
+  expect(
+    (await fetch(`${service.url}/api/uploads/orders`, { headers: { Cookie: person.cookie } })).status,
+  ).toBe(405);
+});
+
+it('nobody sees, changes, imports or discards another person’s draft', async () => {
+  const id = await draftOf(service, person, FILE);
+  const { fingerprint } = await previewOf(person, id, 'new');
+  const other = await signedInAs(service, 'owner');
+  expect((await other.call('imports.drafts')).data).toEqual([]);
+  const cells = [{ row: 1, column: 3, value: '1' }];
+  for (const [path, input] of [
+    ['imports.draft', { id }],
+    ['imports.preview', { id, part: 'new' }],
+    ['imports.mend', { id, cells }],
+    ['imports.commit', { id, fingerprint }],
+    ['imports.discard', { id }],
+  ] as const) {
+    const { status, error } = await other.call(path, input);
+    expect([path, status, error?.code]).toEqual([path, 404, 'not_found']);
+  }
+  expect((await badRows(id, { Cookie: other.cookie })).status).toBe(404);
+  expect((await person.call('imports.draft', { id })).data.state).toBe('ready');
+});
+
+it('a draft is kept for a week after it was last touched, and can be discarded', async () => {
+  const [old, kept, gone] = [
+    await draftOf(service, person, FILE),
+    await draftOf(service, person, FILE),
+    await draftOf(service, person, FILE),
+  ];
+  await service.database.query(
+    `UPDATE import_drafts SET updated_at = now() - CASE WHEN id = $1 THEN interval '8 days' ELSE interval '6 days' END`,
+    [old],
+  );
+  await deleteOldDrafts(service.app.services);
+  expect((await person.call('imports.discard', { id: gone })).status).toBe(200);
+  const ids = (await person.call('imports.drafts')).data.map((draft: { id: string }) => draft.id);
+  expect(ids).toContain(kept);
+  expect(ids).not.toContain(old);
+  expect(ids).not.toContain(gone);
+});
+
+it('the history shows the imports of API and page with who, file and counts, found by filters, page by page', async () => {
+  await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
+  await service.importRows([{ receipt_id: 'h1' }]);
+  const committed = await commit(person, await draftOf(service, person, FILE));
+  const viewer = await signedInAs(service, 'viewer');
+  const list = async (filters: object) => (await viewer.call('imports.history', filters)).data;
+  const mine = await list({ source: 'spreadsheet', actor: person.email.slice(0, 12), file_name: 'ORDERS' });
+  expect(mine.entries).toMatchObject([
+    {
+      id: committed.data.import_id,
+      account: 'Test shop',
+      actor: person.email,
+      file_name: 'orders.csv',
+      outcome: 'succeeded',
+      new_orders: 1,
+      warnings: 1,
+    },
+  ]);
+  expect((await list({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);
+  expect((await list({ warnings: false })).entries).toHaveLength(2);
+  expect((await list({ outcome: 'rejected' })).entries).toMatchObject([{ source: 'api', errors: 1 }]);
+  expect((await list({ source: 'spreadsheet', until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
+  const first = await list({ limit: 2 });
+  const second = await list({ limit: 2, before: first.next });
+  const all = await list({});
+  expect([...first.entries, ...second.entries]).toEqual(all.entries);
+  expect([all.entries.length, second.next]).toEqual([3, null]);
+});

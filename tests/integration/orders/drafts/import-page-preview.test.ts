@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cells, commit, draftOf, previewOf } from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder, storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+/** Everything that an import could leave behind. */
+const everything = async () =>
+  JSON.stringify([
+    await storedOrders(service.database),
+    await service.database.query('SELECT * FROM imports ORDER BY id'),
+    await service.database.query('SELECT * FROM import_changes ORDER BY id'),
+    await service.database.query('SELECT * FROM waybills ORDER BY 1'),
+  ]);
+
+it.each(['us', 'uk'] as const)(
+  'the %s fixture: its preview stores nothing and says what its commit then does',
+  async (name) => {
+    const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
+    const before = await everything();
+    const id = await draftOf(service, person, file);
+    const { counts, entries, fingerprint } = await previewOf(person, id, 'new');
+    expect(await everything()).toBe(before);
+
+    const { data } = await person.call('imports.commit', { id, fingerprint });
+    expect(data).toMatchObject({
+      new_orders: counts.new_orders,
+      order_items_inserted: counts.order_items_inserted,
+    });
+    expect(data.new_orders).toBe(name === 'us' ? 37 : 26);
+    for (const entry of entries) {
+      const stored = await storedOrder(service.database, entry.receipt_id);
+      const { status, buyer, currency, country_code } = stored;
+      expect(entry).toMatchObject({ status, buyer, currency, country_code, items: stored.items.length });
+      expect(entry.line).toBeGreaterThan(entry.row);
+    }
+    const again = await draftOf(service, person, file);
+    const { counts: second } = await previewOf(person, again, 'unchanged');
+    expect(second).toMatchObject({ new_orders: 0, changed_orders: 0, unchanged_orders: counts.new_orders });
+  },
+);
+
+it('an updated order is shown with each field before and after, its items and the rest unchanged', async () => {
+  const rows: Cells[] = [
+    {
+      receipt: 'u1',
+      transaction_id: '1',
+      title: 'Fox',
+      quantity: 1,
+      price: '4.49',
+      name: 'Ann',
+      sale_date: '8/22/2026',
+    },
+    { receipt: 'u2', transaction_id: '2', title: 'Owl', quantity: 1 },
+  ];
+  await commit(person, await draftOf(service, person, rows));
+  const changed: Cells[] = [
+    { ...rows[0], quantity: 2, name: 'Anne' },
+    { receipt: 'u1', transaction_id: '3', title: 'Elk' },
+    rows[1]!,
+  ];
+  const id = await draftOf(service, person, changed);
+  const { entries, counts } = await previewOf(person, id, 'updated');
+  expect(counts).toMatchObject({ updated_orders: 2, changed_orders: 1, unchanged_orders: 1, new_orders: 0 });
+  expect(entries).toEqual([
+    {
+      row: 1,
+      line: 2,
+      order_id: expect.any(String),
+      receipt_id: 'u1',
+      fields: [{ name: 'name', before: 'Ann', after: 'Anne' }],
+      items: [
+        {
+          created: false,
+          transaction_id: '1',
+          title: 'Fox',
+          sku: null,
+          fields: [{ name: 'quantity', before: 1, after: 2 }],
+        },
+        { created: true, transaction_id: '3', title: 'Elk', sku: null, fields: [] },
+      ],
+      shipments: [],
+    },
+  ]);
+  expect((await previewOf(person, id, 'unchanged')).entries).toEqual([
+    { row: 3, line: 4, order_id: expect.any(String), receipt_id: 'u2' },
+  ]);
+  await commit(person, id);
+  const stored = await storedOrder(service.database, 'u1');
+  expect([stored.name, stored.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
+});
+
+it('long lists come page by page, each entry once', async () => {
+  const rows = Array.from({ length: 120 }, (_, n): Cells => ({ receipt: `p${n}`, transaction_id: `${n}` }));
+  const id = await draftOf(service, person, rows);
+  const { entries, pages, total } = await previewOf(person, id, 'new');
+  expect([pages, total]).toEqual([3, 120]);
+  expect(entries.map((entry: { receipt_id: string }) => entry.receipt_id)).toEqual(
+    rows.map((row) => row.receipt),
+  );
+  expect((await person.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
+});
+
+it('countries that match nothing and damaged identifiers are warned of with their place, the import goes through', async () => {
+  await commit(
+    person,
+    await draftOf(service, person, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]),
+  );
+  const rows: Cells[] = [
+    { receipt: 'w1', country: 'Atlantis' },
+    { receipt: 'w2', country: 'United States', zip: '2134' },
+    { receipt: 'w3', transaction_id: '1.91E+18' },
+    { receipt: 'w4', listing_id: '1912345678901200' },
+    { receipt: 'w5', sku: '2-Jan' },
+    { receipt: 'w6', sku: '731' },
+  ];
+  const id = await draftOf(service, person, rows);
+  const { entries, counts } = await previewOf(person, id, 'warnings');
+  expect(counts.warnings).toBe(6);
+  const told = entries.map((warning: { line: number; field: string; column: number }) => [
+    warning.line,
+    warning.column,
+    warning.field,
+  ]);
+  expect(told).toEqual([
+    [2, 23, 'country_name'],
+    [3, 22, 'zip'],
+    [4, 13, 'transaction_id'],
+    [5, 14, 'listing_id'],
+    [6, 32, 'sku'],
+    [7, 32, 'sku'],
+  ]);
+  expect(entries[5].message).toContain('00731');
+  const { data } = await commit(person, id);
+  expect(data).toMatchObject({ new_orders: 6, warnings: 6 });
+  const issues = await person.call('imports.one', { id: data.import_id, part: 'issues' });
+  expect(issues.data.total).toBe(6);
+});
+
+it('whatever the rows are, the preview counts what the commit then answers', async () => {
+  const row = fc.record({
+    receipt: fc.constantFrom('q1', 'q2', 'q3', 'q4', ''),
+    transaction_id: fc.constantFrom('1', '2', '', ''),
+    title: fc.constantFrom('T', 'U', ''),
+    quantity: fc.constantFrom('', 1, 2, 'x'),
+    price: fc.constantFrom('', '1', '2.5', '12,00'),
+    name: fc.constantFrom('', 'Ann', 'Bob'),
+    country: fc.constantFrom('', 'Germany', 'Atlantis'),
+    shipped: fc.constantFrom('', '8/22/2026'),
+    zip: fc.constantFrom('', '02134', '2134'),
+  });
+  let committed = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
+      if (rows.every((cells) => Object.values(cells).every((cell) => cell === ''))) return;
+      const id = await draftOf(service, person, rows);
+      const { counts, fingerprint } = await previewOf(person, id, 'new');
+      expect(counts.accepted_rows + counts.bad_rows + counts.held_rows).toBe(counts.rows);
+      const { data, error } = await person.call('imports.commit', { id, fingerprint });
+      if (counts.accepted_rows === 0) {
+        expect(error?.code).toBe('validation_failed');
+        return;
+      }
+      committed++;
+      expect(data).toMatchObject({
+        new_orders: counts.new_orders,
+        updated_orders: counts.updated_orders,
+        changed_orders: counts.changed_orders,
+        order_items_inserted: counts.order_items_inserted,
+        order_items_changed: counts.order_items_changed,
+        warnings: counts.warnings,
+        held_back: counts.bad_rows + counts.held_rows,
+      });
+      expect(counts.changed_orders + counts.unchanged_orders).toBe(data.updated_orders);
+    }),
+    { numRuns: 60 },
+  );
+  expect(committed).toBeGreaterThan(15);
+}, 120_000);

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Cells, importedBy, uploadFile } from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder, storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+beforeEach(() => service.database.query('DELETE FROM orders'));
+
+const row = (receipt: string, more: Cells = {}): Cells => ({
+  receipt,
+  transaction_id: '1',
+  title: 'Fox',
+  ...more,
+});
+const imported = (rows: readonly Cells[]) => importedBy(service, person, rows);
+const undo = (id: string) => person.call('imports.undo', { id });
+const plan = async (id: string, list: string) =>
+  (await person.call('imports.undoPreview', { id, list })).data;
+const idOf = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
+
+/** All that the orders say, without the instants of their last change. */
+const content = async () =>
+  (await storedOrders(service.database)).map(({ updated_at: _, items, ...order }) => ({
+    ...order,
+    items: items.map(({ updated_at: __, ...item }) => item),
+  }));
+
+it('removes the orders that an import created and puts back what it changed, to the last field', async () => {
+  await imported([
+    row('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
+    row('b'),
+  ]);
+  const before = await content();
+  const id = await imported([
+    row('a', {
+      name: 'Anne',
+      country: 'France',
+      quantity: 7,
+      price: '4.49',
+      order_shipping: '5',
+      shipped: '8/23/2026',
+    }),
+    row('a', { transaction_id: '2', title: 'Owl' }),
+    row('b'),
+    row('c', { name: 'New' }),
+  ]);
+  expect(await content()).not.toEqual(before);
+  const planned = await plan(id, 'undone');
+  const changed = await content();
+  expect(planned.counts).toEqual({
+    removed_orders: 1,
+    removed_items: 1,
+    removed_shipments: 0,
+    restored_records: 2,
+    kept: 0,
+    missing: 0,
+  });
+  expect(await content()).toEqual(changed);
+  const { data } = await undo(id);
+  expect(data.counts).toEqual(planned.counts);
+  expect(data.undone).toEqual(planned.entries);
+  expect(await content()).toEqual(before);
+  const { data: one } = await person.call('imports.one', { id });
+  expect(one.import).toMatchObject({ outcome: 'undone', undone_by: person.email });
+  const audited = await service.database.query(
+    `SELECT actor, after -> 'removed_orders' AS removed FROM audit_log WHERE action = 'import.undo' AND record_id = $1`,
+    [id],
+  );
+  expect(audited).toEqual([{ actor: person.email, removed: 1 }]);
+});
+
+it('keeps created orders that somebody touched since, and says who', async () => {
+  const id = await imported(
+    ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => row(receipt)),
+  );
+  const { json } = await service.importRows([{ receipt_id: 'import', name: 'Ann' }]);
+  expect(json.success).toBe(true);
+  await service.importRows([{ receipt_id: 'item', transaction_id: '9' }]);
+  await person.call('orders.addNote', { id: await idOf('note'), text: 'Call back' });
+  await person.call('orders.setStatus', { ids: [await idOf('status')], status: 'cancelled' });
+  const { data, error } = await undo(id);
+  expect(error).toBeNull();
+  const kept = data.kept.map(({ receipt_id, reason, by_import }: Record<string, string>) => [
+    receipt_id,
+    reason,
+    by_import !== null,
+  ]);
+  expect(kept).toEqual([
+    ['import', 'import', true],
+    ['item', 'import', true],
+    ['note', 'person', false],
+    ['status', 'person', false],
+  ]);
+  expect((await content()).map((order) => order.receipt_id)).toEqual(['import', 'item', 'note', 'status']);
+});
+
+it('keeps a created order whose parcel a carrier moved since', async () => {
+  const { json } = await service.importRows([
+    { receipt_id: 'moved', tracking_number: 'UNDO1' },
+    { receipt_id: 'still' },
+  ]);
+  expect(json.data.new_orders).toBe(2);
+  const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
+    'SELECT max(id)::text AS id FROM imports',
+  );
+  const told = {
+    event: 'x',
+    data: { tracking_number: 'UNDO1', status: 'delivered', time: '2026-08-22T10:00:00Z' },
+  };
+  expect((await service.send('/api/v1/tracks', { body: told })).status).toBe(200);
+  const { data } = await undo(id);
+  expect(data.kept).toMatchObject([{ receipt_id: 'moved', reason: 'tracking' }]);
+  expect((await content()).map((order) => order.receipt_id)).toEqual(['moved']);
+});
+
+it('puts back only fields that still hold what the import wrote', async () => {
+  await imported([row('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
+  const id = await imported([row('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
+  // The same country in another spelling: its code is as the import wrote it, but belongs to the name.
+  const later = await imported([row('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
+  const { data } = await undo(id);
+  const fields = (entries: { record: string; fields: { name: string }[] }[]) =>
+    entries.map(({ record, fields: changed }) => [record, changed.map(({ name }) => name)]);
+  expect(fields(data.undone)).toEqual([['order', ['zip']]]);
+  expect(fields(data.kept)).toEqual([
+    ['item', ['quantity']],
+    ['order', ['country_code', 'country_name', 'name']],
+  ]);
+  expect(data.kept).toMatchObject([
+    { reason: 'import', by_import: later },
+    { reason: 'import', by_import: later },
+  ]);
+  expect(data.kept[1].fields.at(-1)).toEqual({ name: 'name', before: 'Ann', after: 'Bob', present: 'Cid' });
+  const stored = await storedOrder(service.database, 'f');
+  expect(stored).toMatchObject({
+    name: 'Cid',
+    zip: '01001',
+    country_name: 'FR',
+    country_code: 'FR',
+    items: [{ quantity: 3 }],
+  });
+});
+
+it('undone in reverse, imports leave nothing', async () => {
+  const first = await imported([row('r', { name: 'Ann' })]);
+  const second = await imported([row('r', { name: 'Bob' }), row('r', { transaction_id: '2' })]);
+  expect((await undo(second)).data.counts.kept).toBe(0);
+  expect((await undo(first)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
+  expect(await content()).toEqual([]);
+});
+
+it('a parcel that moved the order with it is taken away with what followed from it', async () => {
+  const told = {
+    event: 'x',
+    data: { tracking_number: 'UNDO2', status: 'delivered', time: '2026-08-22T10:00:00Z' },
+  };
+  await service.send('/api/v1/tracks', { body: told });
+  await service.importRows([{ receipt_id: 'p', sale_date: '8/22/2026' }]);
+  const before = await content();
+  await service.importRows([{ receipt_id: 'p', tracking_number: 'UNDO2' }]);
+  expect(await storedOrder(service.database, 'p')).toMatchObject({
+    status: 'delivered',
+    tracking_status: 'delivered',
+  });
+  const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
+    'SELECT max(id)::text AS id FROM imports',
+  );
+  const { data } = await undo(id);
+  expect(data.counts).toMatchObject({ removed_shipments: 1, restored_records: 1, kept: 0 });
+  expect(await content()).toEqual(before);
+});
+
+it('what is not there any more is told', async () => {
+  await imported([row('x'), row('y')]);
+  const id = await imported([row('x', { name: 'Ann' }), row('y', { name: 'Bob', quantity: 2 }), row('z')]);
+  await service.database.query(`DELETE FROM orders WHERE receipt_id IN ('x', 'z')`);
+  await service.database.query('DELETE FROM order_items');
+  const { data } = await undo(id);
+  expect(data.counts).toMatchObject({ restored_records: 1, missing: 3 });
+  expect(
+    data.missing.map(({ record, missing }: Record<string, unknown>) => [record, missing]).sort(),
+  ).toEqual([
+    ['item', 1],
+    ['order', 1],
+    ['order', 1],
+  ]);
+  expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
+});
+
+it('happens once, also asked for twice at once, and not for an import that stored nothing', async () => {
+  const id = await imported([row('once')]);
+  const answers = await Promise.all([undo(id), undo(id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await undo(id)).error?.code).toBe('conflict');
+  expect((await person.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
+  await service.importRows([{ receipt_id: 'bad', quantity: 'x' }]);
+  const [{ last } = { last: '' }] = await service.database.query<{ last: string }>(
+    'SELECT max(id)::text AS last FROM imports',
+  );
+  expect((await undo(last)).error?.code).toBe('validation_failed');
+  expect((await undo('999999')).status).toBe(404);
+  const viewer = await signedInAs(service, 'viewer');
+  expect((await viewer.call('imports.undo', { id })).status).toBe(403);
+});
+
+it('that fails in between changes nothing', async () => {
+  await imported([row('k', { name: 'Ann' })]);
+  const id = await imported([row('k', { name: 'Bob' }), row('l')]);
+  const before = await storedOrders(service.database);
+  await service.database.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`);
+  await service.database.query(
+    'CREATE TRIGGER refuse BEFORE UPDATE ON imports FOR EACH ROW EXECUTE FUNCTION refuse()',
+  );
+  expect((await undo(id)).status).toBe(500);
+  await service.database.query('DROP TRIGGER refuse ON imports');
+  expect(await storedOrders(service.database)).toEqual(before);
+  expect((await undo(id)).status).toBe(200);
+});
+
+it('a file that is imported, undone and imported again is as after the first time', async () => {
+  const rows = [row('again', { name: 'Ann' }), row('again', { transaction_id: '2' })];
+  const strip = async () =>
+    (await storedOrders(service.database)).map(({ receipt_id, name, items }) => [
+      receipt_id,
+      name,
+      items.length,
+    ]);
+  await undo(await imported(rows));
+  expect((await uploadFile(service, person, 'x')).status).toBe(422);
+  await imported(rows);
+  expect(await strip()).toEqual([['again', 'Ann', 2]]);
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixtureRows } from '../../../support/fixtures';
+import { storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+function rowsOf(prefix: string, orders: number): Record<string, unknown>[] {
+  return Array.from({ length: orders * 3 }, (_, n) => ({
+    receipt_id: `${prefix}-${n % orders}`,
+    transaction_id: n % 3 === 0 ? undefined : `${n}`,
+    title: `Item ${n % 7}`,
+    tracking_number: n % 5 === 0 ? `${prefix}W${n % 4}` : '',
+    sale_date: '8/22/2026',
+  }));
+}
+
+it.each([2, 8])(
+  '%i imports of the same rows at once create each order once and end without a deadlock',
+  async (times) => {
+    const orders = 60;
+    const rows = rowsOf(`same${times}`, orders).map(({ transaction_id, ...row }) => ({
+      ...row,
+      ...(transaction_id ? { transaction_id } : {}),
+    }));
+    const answers = await Promise.all(
+      Array.from({ length: times }, (_, n) => service.importRows(n % 2 ? [...rows].reverse() : rows)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(times).fill(200));
+    const created = answers.reduce((sum, { json }) => sum + json.data.new_orders, 0);
+    const inserted = answers.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
+    expect(created).toBe(orders);
+    expect(inserted).toBe(orders * 3);
+    const stored = (await storedOrders(service.database)).filter((order) =>
+      order.receipt_id.startsWith(`same${times}-`),
+    );
+    expect(stored).toHaveLength(orders);
+    expect(stored.every((order) => order.items.length === 3)).toBe(true);
+  },
+);
+
+it('two imports of one shop at once end as if one had run after the other', async () => {
+  const base = fixtureRows('us');
+  const [a, b] = await Promise.all([
+    service.importRows(base, { excel_format: true }),
+    service.importRows(base, { excel_format: true }),
+  ]);
+  const outcomes = [a!.json.data, b!.json.data].sort((x, y) => y.new_orders - x.new_orders);
+  expect(outcomes).toEqual([
+    { new_orders: 37, updated_orders: 0, order_items_inserted: 40 },
+    { new_orders: 0, updated_orders: 37, order_items_inserted: 0 },
+  ]);
+});
+
+it('imports of different shops that share waybill numbers run at once without a deadlock', async () => {
+  const shops = await service.database.query<{ id: number }>(
+    `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, 4) n RETURNING id`,
+  );
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    receipt_id: `shared-${n}`,
+    tracking_number: `SHARED${n % 50}`,
+  }));
+  const answers = await Promise.all(
+    shops.map(({ id }, n) =>
+      service.send('/api/orders/import', {
+        body: { account_id: id, rows: n % 2 ? rows.toReversed() : rows },
+      }),
+    ),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+});
+
+it('a large import is read in a worker thread and counts the same', async () => {
+  const rows = Array.from({ length: 3000 }, (_, n) => ({
+    receipt_id: `large-${n % 1000}`,
+    transaction_id: `${n}`,
+    title: 'x'.repeat(50),
+  }));
+  const { json } = await service.importRows(rows);
+  expect(json.data).toEqual({ new_orders: 1000, updated_orders: 0, order_items_inserted: 3000 });
+  const bad = await service.importRows([...rows, { receipt_id: 'large-bad', quantity: 'x' }]);
+  expect(bad.status).toBe(422);
+  expect(bad.json.errors).toEqual([{ path: 'rows.3000.quantity', message: expect.any(String) }]);
+});

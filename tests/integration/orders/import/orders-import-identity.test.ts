@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ImportService, startImportService } from '../../../support/import-service';
+
+let service: ImportService;
+
+beforeAll(async () => {
+  service = await startImportService();
+});
+afterAll(() => service.close());
+
+describe('who is the same', () => {
+  it('drops a leading # of a receipt', async () => {
+    expect(await service.counts({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
+    expect(await service.counts({ receipt_id: '3001' })).toEqual([0, 1, 0]);
+  });
+
+  it('reads an id given as a number like the same digits as text', async () => {
+    await service.counts({ receipt_id: 4165098857, transaction_id: 5159655655 });
+    expect(await service.counts({ receipt_id: '4165098857', transaction_id: '5159655655' })).toEqual([
+      0, 1, 0,
+    ]);
+  });
+
+  it('makes one order of several rows of a receipt', async () => {
+    const rows = [1, 2, 3].map((n) => ({ receipt_id: 'one', transaction_id: `${n}` }));
+    expect(await service.counts(...rows)).toEqual([1, 0, 3]);
+  });
+
+  it('counts the same transaction twice in one receipt once, and the last row wins', async () => {
+    const twice = [
+      { receipt_id: 'twice', transaction_id: 't', title: 'first', quantity: 1 },
+      { receipt_id: 'twice', transaction_id: 't', title: 'last', quantity: '' },
+    ];
+    expect(await service.counts(...twice)).toEqual([1, 0, 1]);
+    expect((await service.order('twice')).items[0]).toMatchObject({ title: 'last', quantity: 1 });
+  });
+
+  it('keeps the same transaction in two receipts apart', async () => {
+    expect(
+      await service.counts(
+        { receipt_id: 'apart-1', transaction_id: 't' },
+        { receipt_id: 'apart-2', transaction_id: 't' },
+      ),
+    ).toEqual([2, 0, 2]);
+  });
+
+  it('never merges rows without a transaction within a request, and finds each again by its place', async () => {
+    const row = { receipt_id: 'anonymous', listing_id: '1', title: 'Same' };
+    expect(await service.counts(row, row, row)).toEqual([1, 0, 3]);
+    expect(await service.counts(row, row, row)).toEqual([0, 1, 0]);
+    expect(await service.counts(row, row, row, row)).toEqual([0, 1, 1]);
+    expect(await service.counts(row)).toEqual([0, 1, 0]);
+    expect((await service.order('anonymous')).items).toHaveLength(4);
+  });
+
+  it('tells items without a transaction apart by listing, SKU, title and variations', async () => {
+    const base = { receipt_id: 'kinds', listing_id: '1', sku: 'A', title: 'T', variations: 'V' };
+    const others = [{ listing_id: '2' }, { sku: 'B' }, { title: 'U' }, { variations: 'W' }].map((part) => ({
+      ...base,
+      ...part,
+    }));
+    expect(await service.counts(base, ...others)).toEqual([1, 0, 5]);
+    expect(await service.counts(...others.reverse(), base)).toEqual([0, 1, 0]);
+  });
+
+  it('gives an item stored without a transaction the one that an equal row brings later, undoubled', async () => {
+    const row = { receipt_id: 'later', listing_id: '1', title: 'Same', quantity: 2 };
+    await service.counts(row, row);
+    expect(await service.counts({ ...row, transaction_id: 'a' }, { ...row, transaction_id: 'b' })).toEqual([
+      0, 1, 0,
+    ]);
+    expect(await service.items('later', 'transaction_id')).toEqual(['a', 'b']);
+    expect(await service.counts(row, row)).toEqual([0, 1, 0]);
+    expect(await service.counts({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
+  });
+
+  it('finds the same item for each row again, though the first import added an item beside an older one', async () => {
+    await service.counts({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
+    const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));
+    expect(await service.counts(...rows)).toEqual([0, 1, 1]);
+    expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
+    expect(await service.counts(...rows)).toEqual([0, 1, 0]);
+    expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
+  });
+
+  it('keeps a new transaction apart from a row without one in the same request', async () => {
+    const row = { receipt_id: 'both', title: 'Same' };
+    await service.counts(row);
+    expect(await service.counts({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 1]);
+    expect(await service.counts({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 0]);
+  });
+
+  it('keeps the same receipt of two accounts apart', async () => {
+    const [other] = await service.database.query<{ id: number }>(
+      `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
+    );
+    await service.counts({ receipt_id: 'shared' });
+    const body = { account_id: other!.id, rows: [{ receipt_id: 'shared' }] };
+    expect((await service.send('/api/orders/import', { body })).json.data.new_orders).toBe(1);
+  });
+
+  it('counts an order that it names as updated, changed or not', async () => {
+    await service.counts({ receipt_id: 'named', note: 'a' });
+    expect(await service.counts({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
+    expect(await service.counts({ receipt_id: 'named', note: 'b' }, { receipt_id: 'named-new' })).toEqual([
+      1, 1, 1,
+    ]);
+  });
+});

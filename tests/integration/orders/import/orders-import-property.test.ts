@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
+import { storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ LOG_LEVEL: 'silent' });
+  await service.importRows([
+    { receipt_id: '1', transaction_id: '1', tracking_number: 'W1', title: 'Stored' },
+  ]);
+});
+afterAll(() => service.close());
+
+const cell = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '1',
+    '-1',
+    '4.49',
+    '1,234.50',
+    '12,00',
+    '$5',
+    '8/22/2026',
+    '2026-08-22',
+    '45000',
+    'na',
+    '#1',
+    '\u0000',
+    '\ud800',
+    '&nbsp;',
+    'US',
+    '1e5',
+    '9'.repeat(30),
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const name = fc.oneof(
+  fc.constantFrom(...FIELD_NAMES),
+  fc.constantFrom('__proto__', 'constructor', 'toString'),
+  fc.string({ maxLength: 8 }),
+);
+const friendlyRow = fc.record({
+  receipt_id: fc.constantFrom('1', '2', 3, '#4'),
+  title: fc.stringMatching(/^[a-z]{0,5}$/),
+  transaction_id: fc.option(fc.constantFrom('1', '2')),
+  tracking_number: fc.option(fc.constantFrom('W1', 'w 2')),
+});
+const row = fc.oneof(
+  { weight: 4, arbitrary: fc.dictionary(name, cell, { maxKeys: 8 }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      receipt_id: fc.constantFrom('1', '2', 3, '#4'),
+      title: fc.string({ maxLength: 5 }),
+      transaction_id: fc.option(fc.constantFrom('1', '2')),
+      tracking_number: fc.option(fc.constantFrom('W1', 'w 2')),
+    }),
+  },
+  { weight: 2, arbitrary: fc.array(cell, { maxLength: 36 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+);
+const request = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      account_id: fc.constant(1),
+      rows: fc.array(friendlyRow, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      {
+        account_id: fc.constant(1),
+        rows: fc.array(row, { minLength: 1, maxLength: 6 }),
+        excel_format: fc.option(fc.boolean(), { nil: undefined }),
+      },
+      { requiredKeys: ['account_id', 'rows'] },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      { account_id: fc.jsonValue(), rows: fc.jsonValue(), excel_format: fc.jsonValue() },
+      { requiredKeys: [] },
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+
+it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 everything is as before', async () => {
+  let before = JSON.stringify(await storedOrders(service.database));
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      request,
+      fc.constantFrom(...Array(18).fill('json'), 'no key', 'text'),
+      async (body, manner) => {
+        const headers =
+          manner === 'no key'
+            ? { 'X-Api-Key': undefined }
+            : manner === 'text'
+              ? { 'Content-Type': 'text/plain' }
+              : {};
+        const answer = await service.send('/api/orders/import', {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json', ...headers },
+        });
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+        expect([200, 401, 413, 415, 422], answer.text).toContain(answer.status);
+        expect(answer.json.success).toBe(answer.status === 200);
+        const after = JSON.stringify(await storedOrders(service.database));
+        if (answer.status !== 200) {
+          expect(after).toBe(before);
+          expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+        }
+        before = after;
+      },
+    ),
+    { numRuns: 600 },
+  );
+  // A property that never got through, or was never refused, would have proved nothing.
+  expect(seen.get(200)).toBeGreaterThan(20);
+  expect(seen.get(422)).toBeGreaterThan(100);
+}, 120_000);
+
+it('importing any accepted rows twice creates nothing and changes nothing the second time', async () => {
+  // Few kinds of item and many rows of each: what can go wrong is which of several alike a row means.
+  const item = fc.record({
+    receipt_id: fc.constantFrom('a', 'a', 'a', 'b'),
+    transaction_id: fc.constantFrom('1', '2', '3', '', '', ''),
+    title: fc.constantFrom('T', 'T', 'T', 'U'),
+    sku: fc.constantFrom('7', '7', '007', ''),
+    quantity: fc.constantFrom('', 1, 2, 3),
+  });
+  const order = fc.record(
+    {
+      listing_id: fc.constantFrom('', '', '', '9'),
+      order_shipping: fc.constantFrom('', 0, '5', 6),
+      zip: fc.constantFrom('', '02134', 2134),
+      tracking_number: fc.constantFrom('', 'P1', 'P2'),
+      carrier_code: fc.constantFrom('', 'yanwen', 'ups'),
+      sale_date: fc.constantFrom('', '1/2/2026', '1/3/2026'),
+    },
+    { requiredKeys: [] },
+  );
+  const plain = fc.tuple(item, order).map(([itemCells, orderCells]) => ({ ...itemCells, ...orderCells }));
+  const rows = fc.array(plain, { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    // What is stored decides which item a row without a transaction_id means, so each run starts from its own few items.
+    fc.asyncProperty(rows, rows, async (earlier, twice) => {
+      await service.database.query('DELETE FROM orders');
+      expect((await service.importRows(earlier)).status).toBe(200);
+      expect((await service.importRows(twice)).status).toBe(200);
+      const before = JSON.stringify(await storedOrders(service.database));
+      const second = await service.importRows(twice);
+      expect(second.json.data).toMatchObject({ new_orders: 0, order_items_inserted: 0 });
+      expect(JSON.stringify(await storedOrders(service.database))).toBe(before);
+    }),
+    { numRuns: 300 },
+  );
+}, 120_000);

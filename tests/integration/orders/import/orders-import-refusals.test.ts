@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportRow, HEADER } from '../../../support/fixtures';
+import { storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ IMPORT_MAX_ROWS: '500', IMPORT_MAX_BODY_BYTES: '300000' });
+  await service.importRows([{ receipt_id: 'stored before' }]);
+});
+afterAll(() => service.close());
+
+describe('422', () => {
+  it('names every bad row and field, and stores nothing of the request', async () => {
+    const before = await storedOrders(service.database);
+    const answer = await service.importRows([
+      { receipt_id: 'bad-1', quantity: 1 },
+      { receipt_id: 'bad-2', quantity: -1, price: '12,00', sale_date: '31/12/2025' },
+      { title: 'no receipt' },
+    ]);
+    expect(answer.status).toBe(422);
+    expect(answer.json).toMatchObject({ success: false, code: 'validation_failed', error_count: 4 });
+    expect(answer.json.errors.map((error: { path: string }) => error.path).sort()).toEqual([
+      'rows.1.price',
+      'rows.1.quantity',
+      'rows.1.sale_date',
+      'rows.2.receipt_id',
+    ]);
+    expect(await storedOrders(service.database)).toEqual(before);
+  });
+
+  it('lists the first hundred problems and says how many there are', async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => ({ receipt_id: `many-${index}`, quantity: 'x' }));
+    const { json } = await service.importRows(rows);
+    expect(json.errors).toHaveLength(100);
+    expect(json.error_count).toBe(150);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a text of 5.5 as quantity', { quantity: '5.5' }],
+    ['a quantity of true', { quantity: true }],
+    ['a boolean price', { price: false }],
+    ['an amount with bad thousands', { price: '1,2345' }],
+    ['five decimals', { price: '1.23456' }],
+    ['a date that no calendar has', { sale_date: '02/30/2026' }],
+    ['a date without zone or order', { sale_date: '2026-01-02T03:04:05' }],
+    ['a cell that is an object', { title: { a: 1 } }],
+    ['a cell that is a list', { extra_name: [1] }],
+    ['U+0000 in a text', { title: 'a\u0000b' }],
+    ['U+0000 in an unknown name', { 'x\u0000y': 'v' }],
+    ['half a surrogate pair', { title: '\ud800' }],
+    ['an id beyond 2^53 as a number', { transaction_id: 2 ** 53 }],
+    ['a receipt beyond 2^53 as a number', { receipt_id: 2 ** 63 }],
+    ['a blank receipt', { receipt_id: '  ' }],
+    ['a receipt of # alone', { receipt_id: '#' }],
+    ['a text that is too long', { title: 'x'.repeat(2001) }],
+  ])('refuses %s', async (_, cells) => {
+    const { status, json } = await service.importRows([{ receipt_id: 'refused-1', ...cells }]);
+    expect(status).toBe(422);
+    expect(json.errors[0].path).toMatch(/^rows\.0\./);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an unknown member', { account_id: 1, rows: [{ receipt_id: '1' }], foo: 1 }, 'foo'],
+    ['__proto__ as a member', '{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":{}}', '__proto__'],
+    ['a text account_id', { account_id: '1', rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['a null account_id', { account_id: null, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['a fractional account_id', { account_id: 1.5, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['an account_id beyond 2^53', { account_id: 2 ** 60, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['an account that does not exist', { account_id: 999999, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['an account beyond 32 bits', { account_id: 2 ** 40, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['no account_id', { rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['no rows', { account_id: 1 }, 'rows'],
+    ['empty rows', { account_id: 1, rows: [] }, 'rows'],
+    ['rows that are an object', { account_id: 1, rows: {} }, 'rows'],
+    [
+      'a text excel_format',
+      { account_id: 1, rows: [{ receipt_id: '1' }], excel_format: 'false' },
+      'excel_format',
+    ],
+    [
+      'a null excel_format',
+      { account_id: 1, rows: [{ receipt_id: '1' }], excel_format: null },
+      'excel_format',
+    ],
+  ])('refuses %s', async (_, body, path) => {
+    const { status, json } = await service.send('/api/orders/import', { body });
+    expect(status).toBe(422);
+    expect(json.errors.map((error: { path: string }) => error.path)).toContain(path);
+  });
+
+  it.each([
+    ['a list', '[1]'],
+    ['null', 'null'],
+    ['a number', '5'],
+    ['a text', '"x"'],
+    ['half JSON', '{"a":'],
+    ['nothing', ''],
+  ])('refuses a body that is %s', async (_, body) => {
+    const answer = await service.send('/api/orders/import', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.json).toMatchObject({ success: false, code: 'validation_failed' });
+  });
+
+  it('refuses a body that is not UTF-8, saying so', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"account_id":1,"rows":[{"receipt_id":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}]}'),
+    ]);
+    const answer = await service.send('/api/orders/import', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.json.message).toContain('UTF-8');
+  });
+
+  it('refuses more rows than configured, and imports as many', async () => {
+    const rows = (length: number) => Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
+    const over = await service.importRows(rows(501));
+    expect(over.status).toBe(422);
+    expect(over.json.errors).toEqual([{ path: 'rows', message: expect.stringContaining('500') }]);
+    expect((await service.importRows(rows(500))).json.data.new_orders).toBe(500);
+  });
+
+  it('refuses an excel_format request whose first row is not the header of this export', async () => {
+    const renamed = HEADER.with(2, 'Customer');
+    const answer = await service.importRows([renamed, exportRow({ 24: 'x' })], { excel_format: true });
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors[0].path).toBe('rows.0.2');
+  });
+
+  it('takes the buyer column in any case with spaces around it', async () => {
+    const renamed = HEADER.with(2, '  bUYER ');
+    expect((await service.importRows([renamed], { excel_format: true })).status).toBe(200);
+  });
+
+  it('says which export to download when it is the wrong one, before it looks at the buyer column', async () => {
+    const soldOrders = ['Sale Date', 'Order ID', 'Buyer User ID', 'Full Name'];
+    const answer = await service.importRows([soldOrders, ['1/2/26', '1', 'a', 'b']], { excel_format: true });
+    expect(answer.status).toBe(422);
+    expect(answer.json.message).toContain('Sold order items');
+  });
+
+  it('refuses objects among the rows of an excel_format request', async () => {
+    const answer = await service.importRows([HEADER, { receipt_id: '1' }], { excel_format: true });
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors[0].path).toBe('rows.1');
+  });
+
+  it('records the refused import with its problems', async () => {
+    await service.importRows([{ receipt_id: 'r', quantity: 'x' }]);
+    const [row] = await service.database.query(
+      `SELECT i.outcome, i.errors, s.path FROM imports i JOIN import_issues s ON s.import_id = i.id ORDER BY i.id DESC LIMIT 1`,
+    );
+    expect(row).toEqual({ outcome: 'rejected', errors: 1, path: 'rows.0.quantity' });
+  });
+});

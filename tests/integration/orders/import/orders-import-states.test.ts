@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ImportService, startImportService } from '../../../support/import-service';
+import { storedOrders } from '../../../support/stored';
+
+let service: ImportService;
+
+beforeAll(async () => {
+  service = await startImportService();
+});
+afterAll(() => service.close());
+
+describe('states', () => {
+  it.each([
+    ['pending without a sale date', {}, 'pending'],
+    ['paid with one', { sale_date: '1/2/2026' }, 'paid'],
+    ['shipped with a day of shipping', { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' }, 'shipped'],
+    ['shipped with a tracking number', { tracking_number: 'LX1' }, 'shipped'],
+    ['shipped with any sign of it', { shipped_indicator: 'yes' }, 'shipped'],
+    ['paid where the sign is 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
+    ['paid where the sign is false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
+    ['paid where the sign is No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
+  ])('makes an order %s', async (name, cells, status) => {
+    await service.counts({ receipt_id: `status ${name}`, ...cells });
+    expect((await service.order(`status ${name}`)).status).toBe(status);
+  });
+
+  it('only moves forward', async () => {
+    await service.counts({ receipt_id: 'forward', sale_date: '1/2/2026', shipped_indicator: '1/5/2026' });
+    await service.counts({ receipt_id: 'forward', sale_date: '1/3/2026' });
+    expect(await service.order('forward')).toMatchObject({
+      status: 'shipped',
+      sale_date: '2026-01-03T05:00:00Z',
+    });
+    for (const status of ['delivered', 'cancelled']) {
+      await service.database.query('UPDATE orders SET status = $1::order_status WHERE receipt_id = $2', [
+        status,
+        'forward',
+      ]);
+      await service.counts({ receipt_id: 'forward', shipped_indicator: '1/6/2026' });
+      expect((await service.order('forward')).status).toBe(status);
+    }
+  });
+
+  it('compares waybill numbers without spaces and in capitals, and adds a shipment for each', async () => {
+    await service.counts({ receipt_id: 'parcels', tracking_number: 'lx 123 cn', carrier_code: 'yanwen' });
+    await service.counts({ receipt_id: 'parcels', tracking_number: 'LX123CN' });
+    await service.counts({ receipt_id: 'parcels', tracking_number: 'LX456CN' });
+    const { shipments, tracking_status } = await service.order('parcels');
+    expect(shipments.map((shipment) => [shipment.tracking_number, shipment.carrier_code])).toEqual([
+      ['LX123CN', 'yanwen'],
+      ['LX456CN', null],
+    ]);
+    expect(tracking_status).toBe('not_found');
+  });
+
+  it('applies what was known of a waybill before the order had it', async () => {
+    await service.database.query(
+      `INSERT INTO waybills (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
+    );
+    await service.counts({ receipt_id: 'early', sale_date: '1/2/2026', tracking_number: 'early1' });
+    expect(await service.order('early')).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
+  });
+
+  it.each([
+    [['delivered', 'in_transit'], 'in_transit', 'shipped'],
+    [['delivered', 'exception'], 'exception', 'shipped'],
+    [['delivered', 'delivery_failure'], 'delivery_failure', 'shipped'],
+    [['delivered', 'delivered'], 'delivered', 'delivered'],
+    [['info_received', 'out_for_delivery'], 'info_received', 'shipped'],
+  ])('sums shipments that are %s up as %s', async (statuses, tracking, status) => {
+    const receipt = `sum ${statuses.join()}`;
+    const rows = statuses.map((state, n) => ({
+      receipt_id: receipt,
+      transaction_id: `${n}`,
+      tracking_number: `${state}${n}${receipt}`,
+    }));
+    for (const [n, state] of statuses.entries()) {
+      const number = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
+      await service.database.query(
+        'INSERT INTO waybills (tracking_number, status) VALUES ($1, $2::tracking_status)',
+        [number, state],
+      );
+    }
+    await service.counts(...rows);
+    expect(await service.order(receipt)).toMatchObject({ tracking_status: tracking, status });
+  });
+
+  it('stores dates on the days the clocks change in UTC', async () => {
+    await service.counts(
+      { receipt_id: 'spring', sale_date: '03/08/2026' },
+      { receipt_id: 'spring-after', sale_date: '3/8/2026 2:30 AM' },
+    );
+    await service.counts(
+      { receipt_id: 'autumn', sale_date: '11/01/2026' },
+      { receipt_id: 'autumn-twice', sale_date: '11/1/2026 1:30 AM' },
+    );
+    const dates = Object.fromEntries(
+      (await storedOrders(service.database)).map((o) => [o.receipt_id, o.sale_date]),
+    );
+    expect(dates).toMatchObject({
+      spring: '2026-03-08T05:00:00Z',
+      'spring-after': '2026-03-08T07:30:00Z',
+      autumn: '2026-11-01T04:00:00Z',
+      'autumn-twice': '2026-11-01T05:30:00Z',
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportRow, fixtureRows, HEADER } from '../../../support/fixtures';
+import { storedOrder, storedOrders } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ IMPORT_MAX_ROWS: '500', IMPORT_MAX_BODY_BYTES: '300000' });
+});
+afterAll(() => service.close());
+
+const counts = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
+  success: true,
+  message: '导入完成',
+  data: { new_orders, updated_orders, order_items_inserted },
+});
+
+describe('200', () => {
+  it('imports the US fixture: 37 orders, 40 items, and again: 37 updated, none inserted', async () => {
+    const rows = fixtureRows('us');
+    const first = await service.importRows(rows, { excel_format: true });
+    expect(first.status).toBe(200);
+    expect(first.json).toEqual(counts(37, 0, 40));
+    const before = await storedOrders(service.database);
+    const again = await service.importRows(rows, { excel_format: true });
+    expect(again.json).toEqual(counts(0, 37, 0));
+    expect(await storedOrders(service.database)).toEqual(before);
+  });
+
+  it('imports the UK fixture: 26 orders, 30 items, and again: 26 updated, none inserted', async () => {
+    const rows = fixtureRows('uk');
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(26, 0, 30));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(0, 26, 0));
+  });
+
+  it('stores every column of an export row in its field', async () => {
+    const answer = await service.importRows(fixtureRows('uk'), { excel_format: true });
+    expect(answer.status).toBe(200);
+    const order = await storedOrder(service.database, '1864795393');
+    expect(order).toMatchObject({
+      status: 'shipped',
+      sale_date: '2020-12-12T05:00:00Z',
+      sold_on: '2020-12-12',
+      shipped_indicator: '2020-12-13',
+      buyer: 'Roan (23tfxcaw4k7l7cgv)',
+      currency: 'GBP',
+      shipping_discount: 0,
+      order_shipping: 5,
+      order_sales_tax: 2.5,
+      name: 'Lorne Testwood',
+      first_line: '2259 test close',
+      second_line: '462',
+      city: 'Preston',
+      state: 'VIC',
+      zip: '3220',
+      country_name: 'Australia',
+      country_code: 'AU',
+      order_type: 'online',
+      payment_method: 'online_cc',
+      vat_paid_by_buyer: 0,
+    });
+    expect(order.items).toHaveLength(1);
+    expect(order.items[0]).toMatchObject({
+      title: 'Otter Line Art (White Background) - Prints and Hand Painted artwork 3',
+      quantity: 1,
+      price: 20.02,
+      discount_amount: 0,
+      item_total: 20.02,
+      transaction_id: '2226200883',
+      listing_id: '814058161',
+      variations: 'Style:Print of Artwork,Size:297 x 420mm (A3),Personalisation:1) Sock 2) whippet',
+      listing_type: 'listing',
+      extra: {},
+    });
+  });
+
+  it('answers exactly the members of the reference and no others', async () => {
+    const { json } = await service.importRows([{ receipt_id: 'members-1' }]);
+    expect(Object.keys(json)).toEqual(['success', 'message', 'data']);
+    expect(Object.keys(json.data)).toEqual(['new_orders', 'updated_orders', 'order_items_inserted']);
+  });
+
+  it('takes named rows, arrays by position, and both side by side', async () => {
+    const answer = await service.importRows([
+      { receipt_id: 'mixed-1', transaction_id: '1', title: 'Named', sale_date: '1/2/2026' },
+      exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
+      ['', 'Short row', '', 2, '1.50'].concat(Array(19).fill(''), ['mixed-2']),
+    ]);
+    expect(answer.json).toEqual(counts(2, 0, 3));
+    const order = await storedOrder(service.database, 'mixed-2');
+    expect(order.items.map((item) => [item.title, item.quantity, item.price])).toEqual([
+      ['By position', null, null],
+      ['Short row', 2, 1.5],
+    ]);
+  });
+
+  it('imports nothing from a header alone', async () => {
+    const answer = await service.importRows([HEADER], { excel_format: true });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual(counts(0, 0, 0));
+  });
+
+  it('skips rows of an export whose cells are all blank', async () => {
+    const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(1, 0, 1));
+  });
+
+  it('reads a layout that names Order ID elsewhere by its names, and keeps unknown columns in extra', async () => {
+    const header = HEADER.filter((name) => name !== 'Ship Address2').concat('Gift Note');
+    const values: Record<string, unknown> = {
+      Buyer: 'Ann',
+      'Item Name': 'Shifted',
+      'Transaction ID': '77',
+      'Date Paid': '02/03/2026',
+      'Order ID': 'shifted-1',
+      'Ship City': 'Utrecht',
+      'Ship Country': 'The Netherlands',
+      'Gift Note': 'Hello',
+      SKU: '007',
+    };
+    const row = header.map((name) => values[name] ?? '');
+    expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(counts(1, 0, 1));
+    const order = await storedOrder(service.database, 'shifted-1');
+    expect(order).toMatchObject({
+      city: 'Utrecht',
+      country_code: 'NL',
+      sale_date: '2026-02-03T05:00:00Z',
+      second_line: null,
+    });
+    expect(order.items[0]).toMatchObject({ title: 'Shifted', sku: '007', extra: { 'Gift Note': 'Hello' } });
+  });
+
+  it('keeps unknown names and columns past 32 in the item extra', async () => {
+    await service.importRows([
+      { receipt_id: 'extra-1', colour: 'red', rush: true, blank: '', constructor: 'c' },
+      exportRow({ 24: 'extra-2', 33: 'past' }, 34),
+    ]);
+    expect((await storedOrder(service.database, 'extra-1')).items[0]!.extra).toEqual({
+      colour: 'red',
+      rush: true,
+      constructor: 'c',
+    });
+    expect((await storedOrder(service.database, 'extra-2')).items[0]!.extra).toEqual({ column_33: 'past' });
+  });
+
+  it('keeps a country that matches nothing as text, and reports it in the history', async () => {
+    await service.importRows([{ receipt_id: 'country-1', country_name: 'Atlantis' }]);
+    expect(await storedOrder(service.database, 'country-1')).toMatchObject({
+      country_name: 'Atlantis',
+      country_code: null,
+    });
+    const [issue] = await service.database.query(
+      `SELECT i.severity, i.path, i.message FROM import_issues i ORDER BY import_id DESC LIMIT 1`,
+    );
+    expect(issue).toMatchObject({ severity: 'warning', path: 'rows.0.country_name' });
+  });
+
+  it.each([
+    ['the stored name', 'united STATES', 'US'],
+    ['an alias', 'The Netherlands', 'NL'],
+    ['a modern name', 'Türkiye', 'TR'],
+    ['an older name', 'Turkey', 'TR'],
+    ['its code', 'de', 'DE'],
+  ])('matches a country by %s', async (_, name, code) => {
+    await service.importRows([{ receipt_id: `match-${code}-${name.length}`, country_name: name }]);
+    expect(await storedOrder(service.database, `match-${code}-${name.length}`)).toMatchObject({
+      country_code: code,
+    });
+  });
+
+  it('decodes HTML entities once in array rows and never in named rows', async () => {
+    await service.importRows([
+      exportRow({ 17: 'O&#39;Neil &amp;amp; Sons', 24: 'entity-1' }),
+      { receipt_id: 'entity-2', name: 'O&#39;Neil' },
+    ]);
+    expect((await storedOrder(service.database, 'entity-1')).name).toBe("O'Neil &amp; Sons");
+    expect((await storedOrder(service.database, 'entity-2')).name).toBe('O&#39;Neil');
+  });
+
+  it('stores hostile text as it is', async () => {
+    const title = `'; DROP TABLE orders; -- "\\ ‮ 😀 <script> {{7*7}} $1 \u2028 %s`;
+    await service.importRows([{ receipt_id: 'hostile-1', title, note: 'line\r\nbreak\ttab' }]);
+    const order = await storedOrder(service.database, 'hostile-1');
+    expect(order.items[0]!.title).toBe(title);
+    expect(order.note).toBe('line\r\nbreak\ttab');
+  });
+
+  it('reads a body with a byte order mark, and application/json; charset=utf-8', async () => {
+    const body = `\uFEFF${JSON.stringify({ account_id: service.accountId, rows: [{ receipt_id: 'bom-1' }] })}`;
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(counts(1, 0, 1));
+  });
+
+  it('records who imported what, from where, with counts and outcome', async () => {
+    await service.importRows([{ receipt_id: 'history-1', sold_on: 'soon' }]);
+    const [row] = await service.database.query(
+      `SELECT i.*, k.name AS key_name FROM imports i JOIN api_keys k ON k.id = i.api_key_id ORDER BY i.id DESC LIMIT 1`,
+    );
+    expect(row).toMatchObject({
+      account_id: service.accountId,
+      source: 'api',
+      outcome: 'succeeded',
+      actor: 'test key',
+      key_name: 'test key',
+      rows: 1,
+      new_orders: 1,
+      updated_orders: 0,
+      items_inserted: 1,
+      warnings: 1,
+      errors: 0,
+    });
+    expect(row!.content_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

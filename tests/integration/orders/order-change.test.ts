@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { storedOrder } from '../../support/stored';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let serial = 0;
+let receipt: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  receipt = `R${++serial}`;
+  await service.importRows([{ receipt_id: receipt, title: 'T', sale_date: '8/22/2026' }]);
+});
+
+const order = () => storedOrder(service.database, receipt);
+const idOf = async () => String((await order()).id);
+const entries = async (id: string) =>
+  service.database.query(
+    `SELECT action, actor, before, after FROM audit_log WHERE record_type = 'order' AND record_id = $1 ORDER BY id`,
+    [id],
+  );
+
+describe('the status', () => {
+  it('is set by a person forward and back, and the audit log tells who did it', async () => {
+    const id = await idOf();
+    for (const status of ['cancelled', 'paid']) {
+      const { data } = await operator.call('orders.setStatus', { ids: [id], status });
+      expect(data).toEqual({ changed: 1 });
+      expect((await order()).status).toBe(status);
+    }
+    expect((await operator.call('orders.setStatus', { ids: [id], status: 'paid' })).data).toEqual({
+      changed: 0,
+    });
+    expect(await entries(id)).toEqual([
+      {
+        action: 'order.set_status',
+        actor: operator.email,
+        before: { status: 'paid' },
+        after: { status: 'cancelled' },
+      },
+      {
+        action: 'order.set_status',
+        actor: operator.email,
+        before: { status: 'cancelled' },
+        after: { status: 'paid' },
+      },
+    ]);
+  });
+
+  it('of a cancelled order stays so whatever is imported', async () => {
+    await operator.call('orders.setStatus', { ids: [await idOf()], status: 'cancelled' });
+    await service.importRows([{ receipt_id: receipt, tracking_number: `C${serial}` }]);
+    expect((await order()).status).toBe('cancelled');
+  });
+
+  it('is set for none where one of the orders is not there', async () => {
+    const ids = [await idOf(), '99999999'];
+    expect((await operator.call('orders.setStatus', { ids, status: 'cancelled' })).status).toBe(404);
+    expect((await order()).status).toBe('paid');
+  });
+});
+
+describe('tracking numbers', () => {
+  const set = (...rows: object[]) =>
+    operator.call('orders.setTracking', { shop_id: service.accountId, rows });
+
+  it('are given to many orders at once, ship them, and apply what was known before', async () => {
+    const number = `ly ${serial} 00 cn`;
+    await service.send('/api/v1/tracks', {
+      body: {
+        event: 'x',
+        data: { tracking_number: number, status: 'delivered', time: '2026-08-25T10:00:00Z' },
+      },
+    });
+    const { data } = await set({
+      receipt_id: `#${receipt}`,
+      tracking_number: number,
+      carrier_code: 'yanwen',
+    });
+    expect(data).toEqual({ added: 1, unchanged: 0, orders: 1 });
+    const stored = await order();
+    expect(stored).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
+    expect(stored.shipments).toMatchObject([{ tracking_number: `LY${serial}00CN`, carrier_code: 'yanwen' }]);
+    const found = await operator.call('orders.list', { filter: { text: `ly${serial}00cn` } });
+    expect(found.data.orders).toHaveLength(1);
+    expect(await entries(await idOf())).toMatchObject([
+      { action: 'order.add_tracking_number', actor: operator.email },
+    ]);
+  });
+
+  it('given twice double nothing; another carrier replaces the one that was', async () => {
+    const row = { receipt_id: receipt, tracking_number: `D${serial}` };
+    expect((await set(row, row)).data).toMatchObject({ added: 1, orders: 1 });
+    expect((await set(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
+    expect((await set({ ...row, carrier_code: 'ups' })).data).toMatchObject({ added: 0, unchanged: 0 });
+    const { shipments } = await order();
+    expect(shipments).toMatchObject([{ tracking_number: `D${serial}`, carrier_code: 'ups' }]);
+  });
+
+  it('are stored for none where a receipt is not of the shop, naming every such row', async () => {
+    const { status, error } = await set(
+      { receipt_id: receipt, tracking_number: 'E1' },
+      { receipt_id: 'nobody', tracking_number: 'E2' },
+      { receipt_id: receipt, tracking_number: ' ' },
+    );
+    expect(status).toBe(422);
+    expect(error?.problems.map((problem) => problem.path)).toContain('rows.2.tracking_number');
+    const unknown = await set(
+      { receipt_id: receipt, tracking_number: 'E1' },
+      { receipt_id: 'nobody', tracking_number: 'E2' },
+    );
+    expect(unknown.error?.problems).toEqual([
+      { path: 'rows.1.receipt_id', message: 'the shop has no order nobody' },
+    ]);
+    expect((await order()).shipments).toEqual([]);
+  });
+
+  it('may come at the same time as an import and callbacks of the same parcels', async () => {
+    const rows = [{ receipt_id: receipt, tracking_number: `F${serial}` }];
+    const event = (status: string) =>
+      service.send('/api/v1/tracks', {
+        body: { event: 'x', data: { tracking_number: `F${serial}`, status } },
+      });
+    const answers = await Promise.all([
+      set(...rows),
+      service.importRows(rows),
+      event('in_transit'),
+      set(...rows),
+      event('delivered'),
+      service.importRows(rows),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await order()).toMatchObject({ tracking_status: 'delivered', status: 'delivered' });
+    expect((await order()).shipments).toHaveLength(1);
+  });
+});
+
+describe('notes', () => {
+  it('are written, shown with who wrote them, and removed by that person only', async () => {
+    const id = await idOf();
+    expect((await operator.call('orders.addNote', { id, text: ' called the buyer ' })).status).toBe(200);
+    const { data } = await operator.call('orders.one', { id });
+    expect(data.notes).toMatchObject([{ author: operator.email, own: true, text: 'called the buyer' }]);
+    const other = await signedInAs(service, 'admin');
+    expect((await other.call('orders.one', { id })).data.notes[0].own).toBe(false);
+    const note = { note_id: data.notes[0].id };
+    expect((await other.call('orders.removeNote', note)).status).toBe(404);
+    expect((await operator.call('orders.removeNote', note)).status).toBe(200);
+    expect((await operator.call('orders.one', { id })).data.notes).toEqual([]);
+    expect((await operator.call('orders.addNote', { id, text: '  ' })).status).toBe(422);
+    expect((await operator.call('orders.addNote', { id: '99999999', text: 'x' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,123 @@
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkbookStream } from '../../../src/server/core/spreadsheet/workbook-stream';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+
+const NASTY = '=HYPERLINK("http://x")';
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  await service.importRows([
+    {
+      receipt_id: '4165098857',
+      title: NASTY,
+      name: '+1 me',
+      zip: '02134',
+      sale_date: '8/22/2026',
+      order_shipping: '4.5',
+      country_name: 'US',
+    },
+    { receipt_id: '0002', title: 'a <b> & "c"\u0001\n第二', sale_date: '8/21/2026', country_name: 'Germany' },
+    { receipt_id: '0003', title: 'T', sale_date: '8/20/2026', country_name: 'Germany' },
+  ]);
+});
+afterAll(() => service.close());
+
+const download = (format: string, filter?: object, headers: Record<string, string> = {}) => {
+  const query = new URLSearchParams({ format, ...(filter ? { filter: JSON.stringify(filter) } : {}) });
+  return fetch(`${service.url}/api/downloads/orders?${query}`, {
+    headers: { Cookie: viewer.cookie, ...headers },
+  });
+};
+
+describe('a download of orders', () => {
+  it('holds as CSV exactly the filtered orders, in the order of the list, formulas made text', async () => {
+    const answer = await download('csv');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const rows: Record<string, string>[] = parse(await answer.text(), { columns: true });
+    expect(rows.map((row) => row.receipt_id)).toEqual(['4165098857', '0002', '0003']);
+    expect(rows[0]).toMatchObject({
+      name: "'+1 me",
+      zip: '02134',
+      order_shipping: '4.5',
+      country_code: 'US',
+    });
+    const some: Record<string, string>[] = parse(
+      await (await download('csv', { countries: ['DE'] })).text(),
+      { columns: true },
+    );
+    expect(some.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
+  });
+
+  it('holds as a workbook the same cells, all of them text', async () => {
+    const answer = await download('xlsx');
+    expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const [header, ...rows] = await readSheet(bytes);
+    const csv: string[][] = parse(await (await download('csv')).text());
+    expect(header).toEqual(csv[0]);
+    const column = (name: string) => header!.indexOf(name);
+    expect(rows.map((row) => row[column('receipt_id')])).toEqual(['4165098857', '0002', '0003']);
+    expect(rows[0]![column('name')]).toBe('+1 me');
+    expect(JSON.parse(String(rows[0]![column('items')]))[0].title).toBe(NASTY);
+    expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
+  });
+
+  it('is refused without a session, to a page of another site, and with a filter that is none', async () => {
+    expect((await download('csv', {}, { Cookie: '' })).status).toBe(401);
+    expect((await download('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await download('pdf')).status).toBe(422);
+    expect((await download('csv', { countries: ['Germany'] })).status).toBe(422);
+    const broken = await fetch(`${service.url}/api/downloads/orders?format=csv&filter={`, {
+      headers: { Cookie: viewer.cookie },
+    });
+    expect([broken.status, (await broken.json()).errors[0].path]).toEqual([422, 'filter']);
+  });
+});
+
+it('a workbook stream writes what any reader understands, whatever the cells hold', async () => {
+  const chunks: Uint8Array[] = [];
+  const sheet = openWorkbookStream('Any', async (chunk) => {
+    chunks.push(chunk);
+  });
+  const cells = [
+    'plain',
+    '',
+    null,
+    ' spaced ',
+    '0012',
+    '1.91E+18',
+    '<&>"\'',
+    '第二行\nnext',
+    '\u0000\u0001\ud800',
+    'x'.repeat(40_000),
+  ];
+  await sheet.rows([cells]);
+  for (let n = 0; n < 50; n++) await sheet.rows(Array.from({ length: 100 }, (_, row) => [`r${n}-${row}`]));
+  await sheet.end();
+  const rows = await readSheet(Buffer.concat(chunks), { trim: false });
+  expect(rows).toHaveLength(5_001);
+  expect(rows[0]!.slice(0, 8)).toEqual([
+    'plain',
+    null,
+    null,
+    ' spaced ',
+    '0012',
+    '1.91E+18',
+    '<&>"\'',
+    '第二行\nnext',
+  ]);
+  expect(rows[0]![8]).toBe('\ufffd\ufffd\ufffd');
+  expect(String(rows[0]![9])).toHaveLength(32_767);
+  expect(rows.at(-1)).toContain('r49-99');
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+let otherShop: number;
+
+const sent = [
+  {
+    receipt_id: '1001',
+    title: 'Fox Sticker',
+    sku: 'FOX-007',
+    sale_date: '8/22/2026',
+    name: 'Ann Lee',
+    country_name: 'United States',
+    price: 4.49,
+    item_total: 4.49,
+    quantity: 1,
+    currency: 'USD',
+  },
+  {
+    receipt_id: '1001',
+    title: 'Second thing',
+    sku: 'B_50%',
+    transaction_id: '9',
+    item_total: 0.51,
+    quantity: 2,
+  },
+  {
+    receipt_id: '1002',
+    title: 'Owl Magnet',
+    sale_date: '8/22/2026 11:30 PM',
+    buyer: 'bob',
+    country_name: 'Germany',
+    tracking_number: 'LX 1234 56789 CN',
+  },
+  { receipt_id: '1003', title: 'Fox Magnet', sale_date: '8/23/2026', country_name: 'Atlantis' },
+  { receipt_id: '1004', title: 'Fox Poster' },
+  { receipt_id: '#1005', title: 'Müller Straße 50%', sale_date: '1/2/2026' },
+];
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  expect((await service.importRows(sent)).status).toBe(200);
+  const rows = await service.database.query<{ id: number }>(
+    `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
+  );
+  otherShop = rows[0]!.id;
+  await service.importRows([{ receipt_id: '2001', title: 'Fox', sale_date: '8/21/2026' }], {
+    account_id: otherShop,
+  });
+  await service.app.services.search.settled();
+});
+afterAll(() => service.close());
+
+const receipts = async (filter: object, more: object = {}) => {
+  const { data, error } = await viewer.call('orders.list', { filter, ...more });
+  expect(error).toBeNull();
+  return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
+};
+
+describe('the list', () => {
+  it('is newest first, orders without a date before all, and the other way round', async () => {
+    const newest = ['1004', '1003', '1002', '1001', '2001', '1005'];
+    expect(await receipts({})).toEqual(newest);
+    expect(await receipts({}, { direction: 'oldest' })).toEqual(newest.toReversed());
+  });
+
+  it('tells of an order what a person looks for', async () => {
+    const { data } = await viewer.call('orders.list', { filter: { text: '1001' } });
+    expect(data.orders).toEqual([
+      {
+        id: expect.any(String),
+        receipt_id: '1001',
+        shop_id: service.accountId,
+        shop: 'Test shop',
+        status: 'paid',
+        tracking_status: null,
+        sale_date: '2026-08-22T04:00:00.000000Z',
+        buyer: null,
+        name: 'Ann Lee',
+        country_code: 'US',
+        country_name: 'United States',
+        currency: 'USD',
+        total: '5',
+        items: 2,
+        quantity: 3,
+        title: 'Fox Sticker',
+        tracking_numbers: [],
+        carrier_code: null,
+      },
+    ]);
+  });
+
+  it('goes on page by page in both directions, each order once, also while new ones come', async () => {
+    for (const direction of ['newest', 'oldest']) {
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const { data } = await viewer.call('orders.list', { direction, limit: 2, after });
+        seen.push(...data.orders.map((order: { receipt_id: string }) => order.receipt_id));
+        after = data.next ?? undefined;
+      } while (after);
+      expect(seen).toEqual(await receipts({}, { direction }));
+    }
+  });
+
+  it.each([
+    [{ statuses: ['shipped'] }, ['1002']],
+    [{ statuses: ['pending', 'shipped'] }, ['1004', '1002']],
+    [{ tracking: ['not_found'] }, ['1002']],
+    [{ tracking: ['none'], statuses: ['pending'] }, ['1004']],
+    [{ tracking: ['none', 'not_found'], sold_from: '2026-08-23' }, ['1003']],
+    [{ sold_from: '2026-08-22', sold_to: '2026-08-22' }, ['1002', '1001']],
+    [{ sold_to: '2026-01-02' }, ['1005']],
+    [{ countries: ['DE'] }, ['1002']],
+    [{ countries: ['--'] }, ['1003']],
+    [{ countries: ['--', 'US'] }, ['1003', '1001']],
+    [{ text: 'fox' }, ['1004', '1003', '1001', '2001']],
+    [{ text: 'FOX magnet' }, ['1003']],
+    [{ text: 'ann LEE' }, ['1001']],
+    [{ text: 'ox-00' }, ['1001']],
+    [{ text: 'lx123456789cn' }, ['1002']],
+    [{ text: '50%' }, ['1001', '1005']],
+    [{ text: 'b_50' }, ['1001']],
+    [{ text: 'b-50' }, []],
+    [{ text: 'STRASSE müller' }, []],
+    [{ text: 'straße MÜLLER' }, ['1005']],
+    [{ text: '#1005' }, ['1005']],
+    [{ text: '10' }, ['1004', '1003', '1002', '1001', '1005']],
+    [{ text: ' ' }, ['1004', '1003', '1002', '1001', '2001', '1005']],
+    [{ text: "o'; DROP TABLE orders --" }, []],
+    [{ unshipped_days: 100 }, ['1005']],
+  ])('filters by %j', async (filter, expected) => {
+    expect(await receipts(filter)).toEqual(expected);
+    const { data } = await viewer.call('orders.count', { filter });
+    expect(data).toEqual({ count: expected.length, more: false });
+  });
+
+  it('shows the orders of one shop, and those that an import created or changed', async () => {
+    expect(await receipts({ shops: [otherShop] })).toEqual(['2001']);
+    await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
+    const [{ id }] = (await service.database.query<{ id: string }>(
+      'SELECT max(id)::text AS id FROM imports',
+    )) as [{ id: string }];
+    expect(await receipts({ import_id: id })).toEqual(['1003']);
+  });
+
+  it('sums what items come to: as the export says it, else price times quantity', async () => {
+    const item = { receipt_id: '3001', currency: 'USD', price: 4.49 };
+    await service.importRows([
+      { ...item, transaction_id: '31', title: 'A', quantity: 2 },
+      { ...item, transaction_id: '32', title: 'B' },
+      { ...item, transaction_id: '33', title: 'C', quantity: 2, item_total: 5 },
+    ]);
+    await service.app.services.search.settled();
+    const { data: found } = await viewer.call('orders.list', { filter: { text: '3001' } });
+    expect(found.orders).toMatchObject([{ receipt_id: '3001', total: '18.47' }]);
+    const { data: order } = await viewer.call('orders.one', { id: found.orders[0].id });
+    expect([order.total, order.items.map((each: { item_total: string }) => each.item_total)]).toEqual([
+      '18.47',
+      ['8.98', '4.49', '5'],
+    ]);
+  });
+
+  it('finds an order by its new texts soon after an import, without anybody asking for it', async () => {
+    await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
+    await expect.poll(() => receipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
+  });
+
+  it.each([
+    [{ filter: { statuses: ['lost'] } }, 'filter.statuses.0'],
+    [{ filter: { sold_from: '2026-02-30' } }, 'filter.sold_from'],
+    [{ filter: { more: 1 } }, 'filter.more'],
+    [{ filter: { text: 'x'.repeat(201) } }, 'filter.text'],
+    [{ limit: 201 }, 'limit'],
+  ])('refuses %j, naming the field', async (input, path) => {
+    const { status, error } = await viewer.call('orders.list', input);
+    expect([status, error?.problems[0]?.path]).toEqual([422, path]);
+  });
+
+  it.each(['x', '|', "2026-01-01T00:00:00Z|1'", '|99999999999999999999'])(
+    'refuses a place that it never gave: %s',
+    async (after) => {
+      expect((await viewer.call('orders.list', { after })).status).toBe(422);
+    },
+  );
+});
+
+describe('one order', () => {
+  it('has everything: fields, items, parcels with their events, and what changed it', async () => {
+    await service.send('/api/v1/tracks', {
+      body: {
+        event: 'x',
+        data: {
+          tracking_number: 'LX123456789CN',
+          status: 'in_transit',
+          location: 'Leipzig',
+          time: '2026-08-25T10:00:00Z',
+        },
+      },
+    });
+    await service.importRows([{ receipt_id: '1002', title: 'Owl Magnet', buyer: 'robert' }]);
+    const [listed] = (await viewer.call('orders.list', { filter: { text: '1002' } })).data.orders;
+    const { data } = await viewer.call('orders.one', { id: listed.id });
+    expect(data).toMatchObject({
+      receipt_id: '1002',
+      status: 'shipped',
+      tracking_status: 'in_transit',
+      buyer: 'robert',
+      total: null,
+    });
+    expect(data.items).toHaveLength(1);
+    expect(data.shipments[0]).toMatchObject({
+      tracking_number: 'LX123456789CN',
+      status: 'in_transit',
+      events: [{ location: 'Leipzig', status: 'in_transit' }],
+    });
+    const changes = data.history.filter((change: { kind: string }) => change.kind === 'import');
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        record: 'order',
+        before: { buyer: 'bob' },
+        after: { buyer: 'robert' },
+        actor: 'test key',
+      }),
+    );
+    expect(data.history.at(-1)).toMatchObject({ kind: 'created', actor: 'test key' });
+  });
+
+  it('that there is not is 404', async () => {
+    expect((await viewer.call('orders.one', { id: '999999' })).status).toBe(404);
+  });
+});

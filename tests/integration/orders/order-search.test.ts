@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+/** One more than are looked up before they are sorted (order-conditions-service.ts). */
+const MANY = 20_001;
+
+let service: TestService;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  // One an hour back from the newest; every second is a lantern's, and only the oldest is rare.
+  await service.database.query(
+    `INSERT INTO orders (account_id, receipt_id, status, sale_date)
+     SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
+       FROM generate_series(1, 2 * $2::int) n`,
+    [service.accountId, MANY],
+  );
+  await service.database.query(
+    `INSERT INTO order_search (order_id, document)
+     SELECT id, receipt_id || CASE WHEN receipt_id::int % 2 = 0 THEN E'\\nmoon lantern' ELSE E'\\nfox' END
+                || CASE WHEN receipt_id::int = $1::int THEN ' rarest' ELSE '' END
+       FROM orders`,
+    [2 * MANY],
+  );
+});
+afterAll(() => service?.close());
+
+const receipts = async (filter: object, more: object = {}) => {
+  const { data, error } = await viewer.call('orders.list', { filter, limit: 3, ...more });
+  expect(error).toBeNull();
+  return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
+};
+
+it('a word that very many orders have finds the newest of them, page by page', async () => {
+  expect(await receipts({ text: 'lantern' })).toEqual(['2', '4', '6']);
+  const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
+  expect(await receipts({ text: 'lantern' }, { after: data.next })).toEqual(['8', '10', '12']);
+  expect(await receipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
+    [0, 2, 4].map((less) => String(2 * MANY - less)),
+  );
+});
+
+it('is counted and goes together with other filters', async () => {
+  expect((await viewer.call('orders.count', { filter: { text: 'lantern' } })).data).toEqual({
+    count: 10_000,
+    more: true,
+  });
+  const day = { sold_from: '2026-08-21', sold_to: '2026-08-21' };
+  expect(await receipts({ text: 'lantern', ...day }, { limit: 50 })).toEqual(
+    await evenReceiptsOf('2026-08-21'),
+  );
+});
+
+it('a word that few have finds them wherever they are', async () => {
+  expect(await receipts({ text: 'rarest' })).toEqual([String(2 * MANY)]);
+  expect(await receipts({ text: 'lantern rarest' })).toEqual([String(2 * MANY)]);
+  expect(await receipts({ text: 'fox rarest' })).toEqual([]);
+});
+
+/** By New York's calendar, the newest first. */
+async function evenReceiptsOf(day: string): Promise<string[]> {
+  const rows = await service.database.query<{ receipt_id: string }>(
+    `SELECT receipt_id FROM orders WHERE (sale_date AT TIME ZONE 'America/New_York')::date = $1::date
+        AND receipt_id::int % 2 = 0 ORDER BY sale_date DESC`,
+    [day],
+  );
+  expect(rows).toHaveLength(12);
+  return rows.map((row) => row.receipt_id);
+}

@@ -1,0 +1,180 @@
+import { DateTime } from 'luxon';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+
+const AUGUST = { from: '2026-08-21', to: '2026-08-23' };
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const read = async (input: object = {}) => {
+  await service.app.services.search.settled();
+  const { data, error } = await viewer.call('overview.read', { ...AUGUST, ...input });
+  expect(error).toBeNull();
+  return data;
+};
+
+describe('the sums', () => {
+  it('are zero where there is nothing, with every day, and say what a new owner does first', async () => {
+    const data = await read();
+    expect(data).toMatchObject({
+      orders: 0,
+      items: 0,
+      revenue: [],
+      first_steps: { shops: true, keys: true, imports: false },
+    });
+    expect(data.advertising).toEqual({ impressions: 0, clicks: 0, spend: '0', revenue: '0', roas: null });
+    expect(data.days.map((each: { day: string }) => each.day)).toEqual([
+      '2026-08-21',
+      '2026-08-22',
+      '2026-08-23',
+    ]);
+  });
+
+  it('count orders by the day in New York, and revenue exactly, by currency', async () => {
+    await service.importRows([
+      {
+        receipt_id: '1',
+        transaction_id: 'a',
+        title: 'A',
+        item_total: '0.1',
+        quantity: 2,
+        sale_date: '8/22/2026',
+        currency: 'USD',
+      },
+      { receipt_id: '1', transaction_id: 'b', title: 'B', item_total: '0.2', quantity: 1 },
+      { receipt_id: '2', title: 'C', item_total: '10', sale_date: '8/22/2026 11:59 PM', currency: 'EUR' },
+      { receipt_id: '3', title: 'D', item_total: '5', sale_date: '8/23/2026', currency: 'USD' },
+      { receipt_id: '4', title: 'E', item_total: '99', sale_date: '8/24/2026', currency: 'USD' },
+      { receipt_id: '5', title: 'F', item_total: '7' },
+    ]);
+    const data = await read();
+    expect(data).toMatchObject({ orders: 3, items: 4, quantity: 3 });
+    expect(data.revenue).toEqual([
+      { currency: 'EUR', amount: '10' },
+      { currency: 'USD', amount: '5.3' },
+    ]);
+    expect(data.days[1]).toMatchObject({
+      day: '2026-08-22',
+      orders: 2,
+      items: 3,
+      revenue: [
+        { currency: 'EUR', amount: '10' },
+        { currency: 'USD', amount: '0.3' },
+      ],
+    });
+  });
+
+  it('follow what an import changes: a new day, a new amount; and a person who cancels', async () => {
+    await service.importRows([{ receipt_id: '3', sale_date: '8/21/2026', title: 'D', item_total: '6' }]);
+    const data = await read();
+    expect(data.days.map((each: { orders: number }) => each.orders)).toEqual([1, 2, 0]);
+    expect(data.days[0].revenue).toEqual([{ currency: 'USD', amount: '6' }]);
+    const operator = await signedInAs(service, 'operator');
+    const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
+    await operator.call('orders.setStatus', { ids: [order.id], status: 'cancelled' });
+    const without = await read();
+    expect(without.days[0]).toMatchObject({ orders: 0, revenue: [] });
+    const parcels = without.tracking.reduce((sum: number, each: { orders: number }) => sum + each.orders, 0);
+    expect(parcels).toBe(without.orders);
+    await operator.call('orders.setStatus', { ids: [order.id], status: 'paid' });
+    expect((await read()).days[0]).toMatchObject({ orders: 1 });
+  });
+
+  it('always equal what the orders themselves say, also when imports of a shop come at the same time', async () => {
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        service.importRows(
+          Array.from({ length: 20 }, (_row, row) => ({
+            receipt_id: `c${n}-${row}`,
+            title: 'T',
+            item_total: '1.01',
+            sale_date: `8/${21 + (row % 3)}/2026`,
+            currency: 'USD',
+          })),
+        ),
+      ),
+    );
+    const data = await read();
+    const [truth] = await service.database.query<{ orders: number; usd: string }>(`
+      SELECT count(DISTINCT o.id)::int AS orders, trim_scale(sum(i.item_total) FILTER (WHERE o.currency = 'USD'))::text AS usd
+        FROM orders o JOIN order_items i ON i.order_id = o.id
+       WHERE o.sale_date >= '2026-08-21 04:00Z' AND o.sale_date < '2026-08-24 04:00Z'`);
+    expect(data.orders).toBe(truth!.orders);
+    expect(data.revenue.find((each: { currency: string }) => each.currency === 'USD').amount).toBe(
+      truth!.usd,
+    );
+  });
+
+  it('are those of the chosen shops only', async () => {
+    const rows = await service.database.query<{ id: number }>(
+      `INSERT INTO shops (name) VALUES ('Empty') RETURNING id`,
+    );
+    expect(await read({ shops: [rows[0]!.id] })).toMatchObject({ orders: 0, revenue: [], tracking: [] });
+    expect((await read({ shops: [service.accountId] })).orders).toBeGreaterThan(0);
+  });
+});
+
+describe('advertising', () => {
+  it('is summed over shops and days, its return from the sums', async () => {
+    const send = (shop: string, date: string, more: object) =>
+      service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...more } });
+    await send('test-shop', '2026-08-22', { ad_impressions: 100, ad_clicks: 5, ad_spend: 2, ad_revenue: 5 });
+    await send('elsewhere', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
+    const data = await read();
+    expect(data.advertising).toEqual({ impressions: 150, clicks: 6, spend: '4', revenue: '5', roas: 1.25 });
+    expect(data.days[2]).toMatchObject({ ad_spend: '2', ad_impressions: 50 });
+    expect((await read({ shops: [service.accountId] })).advertising.spend).toBe('2');
+  });
+});
+
+describe('what needs a person', () => {
+  it('is counted whenever it was sold, and leads to the same orders in the list', async () => {
+    await service.importRows([
+      { receipt_id: 'x1', title: 'T', sale_date: '1/2/2026', tracking_number: 'EX1' },
+      { receipt_id: 'x2', title: 'T', sale_date: '1/2/2026', tracking_number: 'DF1' },
+      { receipt_id: 'x3', title: 'T', sale_date: '1/2/2026', country_name: 'Atlantis' },
+    ]);
+    for (const [tracking_number, status] of [
+      ['EX1', 'exception'],
+      ['DF1', 'delivery_failure'],
+    ])
+      await service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status } } });
+    const { attention } = await read();
+    expect(attention).toMatchObject({ exceptions: 1, delivery_failures: 1, imports_with_warnings: 1 });
+    const { data } = await viewer.call('orders.count', { filter: { unshipped_days: 3 } });
+    expect(attention.unshipped).toBe(data.count);
+  });
+
+  it('names the shops that have statistics but none for yesterday', async () => {
+    const day = (back: number) =>
+      DateTime.now().setZone('America/New_York').minus({ days: back }).toISODate();
+    await service.send('/api/shop-statistics', {
+      body: { shop_id: 'test-shop', date: day(2), total_orders: 1 },
+    });
+    await service.send('/api/shop-statistics', { body: { shop_id: 'fresh', date: day(1), total_orders: 1 } });
+    const { attention } = await read();
+    expect(attention.statistics_missing).toContainEqual({
+      id: service.accountId,
+      name: 'Test shop',
+      shop_id: 'test-shop',
+    });
+    expect(JSON.stringify(attention.statistics_missing)).not.toContain('fresh');
+  });
+});
+
+it.each([
+  [{ from: '2026-08-23', to: '2026-08-21' }, 'to'],
+  [{ from: '2020-01-01', to: '2026-08-21' }, 'to'],
+  [{ from: 'today' }, 'from'],
+])('refuses the range %j', async (range, path) => {
+  const { status, error } = await viewer.call('overview.read', { ...AUGUST, ...range });
+  expect([status, error?.problems[0]?.path]).toEqual([422, path]);
+});

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { ImportingClient, readStored, seededRandom } from '../../support/order-traffic';
+import { runCommand } from '../../support/run-command';
+import { killServices, postgresPid, type ReadyService, startService } from '../../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+
+const ROUNDS = 12;
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+const random = seededRandom(SEED);
+
+let folder: string;
+let dataDir: string;
+let service: ReadyService;
+let key: string;
+let clients: ImportingClient[];
+
+beforeAll(async () => {
+  console.log(`crash test with seed ${SEED}; CRASH_SEED=${SEED} repeats it`);
+  folder = await makeTemporaryFolder('crash');
+  dataDir = path.join(folder, 'data');
+  service = await startService({ DATA_DIR: dataDir });
+  key = service.key!;
+  const accounts = ['one', 'two'];
+  for (const name of accounts) await runCommand(['account', 'create', '--name', name], { DATA_DIR: dataDir });
+  clients = [1, 1, 2].map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
+});
+afterAll(async () => {
+  await service?.stop();
+  await killServices();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+/** Kills at a random moment while all clients send, once some imports have been answered; then starts again. */
+async function crash(kill: () => Promise<unknown>): Promise<number> {
+  let answered = 0;
+  const traffic = clients.map((client) => client.run(service.url, key, () => answered++));
+  await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
+  await sleep(random() * 300);
+  await kill();
+  await Promise.all(traffic);
+  return answered;
+}
+
+/** Nothing is half there, nothing that was answered is missing, nothing is there that nobody sent. */
+async function expectWhole(): Promise<void> {
+  const database = await findRunning(dataDir);
+  const stored = await readStored(database!.url);
+  const problems = clients.flatMap((client) => client.check(stored).problems);
+  expect(problems, `seed ${SEED}`).toEqual([]);
+  expect([...stored.orders.keys()], 'orders that nobody sent').toEqual([]);
+  expect(stored.orphans).toBe(0);
+  expect(stored.imports.filter((row) => row.outcome === 'running')).toEqual([]);
+}
+
+it('after the server is killed at random moments, again and again, every order is whole and every answered import is stored', async () => {
+  let answered = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    answered += await crash(() => service.kill());
+    service = await startService({ DATA_DIR: dataDir });
+    expect(service.key, 'a second start makes no second key').toBeUndefined();
+    await expectWhole();
+  }
+  expect(answered).toBeGreaterThan(ROUNDS * 2);
+}, 240_000);
+
+it('after PostgreSQL itself is killed requests say so, and after a restart of the service all is whole', async () => {
+  await crash(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
+  for (const client of clients) {
+    for (const { status, json, headers } of client.refusals) {
+      expect([500, 503]).toContain(status);
+      expect(json).toMatchObject({
+        success: false,
+        message: expect.any(String),
+        request_id: headers.get('x-request-id'),
+      });
+    }
+  }
+  await service.stop();
+  service = await startService({ DATA_DIR: dataDir });
+  await expectWhole();
+  await crash(() => service.kill());
+  service = await startService({ DATA_DIR: dataDir });
+  await expectWhole();
+}, 120_000);

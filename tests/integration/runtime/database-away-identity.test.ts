@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/server/config';
+import { createLog } from '../../../src/server/core/log';
+import { freePort } from '../../../src/server/http/free-port';
+import { type RunningApp, startApp } from '../../../src/server/runtime/app';
+import { type BrowserSession, createBrowserSession, signIn } from '../../support/browser-session';
+import { type NetworkHole, networkHole } from '../../support/network-hole';
+import {
+  askFor,
+  getTokens,
+  getUser,
+  makeClient,
+  makePerson,
+  type OAuthService,
+  type TestClient,
+} from '../../support/oauth-service';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { TEST_SECRET } from '../../support/test-service';
+
+const COOKIE = 'next-auth.session-token';
+
+let database: TestDatabase;
+let network: NetworkHole;
+let app: RunningApp;
+let service: OAuthService;
+let tool: TestClient;
+let person: Awaited<ReturnType<typeof makePerson>>;
+let browser: BrowserSession;
+let given: Awaited<ReturnType<typeof getTokens>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  network = await networkHole(database.url);
+  const port = await freePort();
+  const issuer = `http://localhost:${port}`;
+  app = await startApp({
+    config: loadConfig({ PORT: `${port}`, APP_URL: issuer }),
+    databaseUrl: network.url,
+    secret: TEST_SECRET,
+    log: createLog('silent'),
+    pages: null,
+    databaseTimeoutMs: { work: 1_000, bulk: 1_000 },
+  });
+  service = { app, url: `http://127.0.0.1:${port}`, issuer } as OAuthService;
+  person = await makePerson(service, 'person@example.com');
+  tool = await makeClient(service, { name: 'Wiki' });
+  browser = createBrowserSession(issuer);
+  await signIn(browser, person);
+  given = await getTokens(service, tool, browser);
+  await app.services.sessionUse.settled();
+});
+afterAll(async () => {
+  await app?.stop();
+  await network?.remove();
+  await database?.drop();
+});
+
+interface Told {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+}
+
+async function refused(work: () => Promise<Response | Told>): Promise<Told> {
+  const answer = await work();
+  const text = answer instanceof Response ? await answer.text() : answer.text;
+  expect(text).not.toMatch(/timeout|query|prisma|ECONN|SELECT|invocation|oops/i);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: answer.status, headers: answer.headers, text, json };
+}
+
+const askForToken = (fields: Record<string, string>) =>
+  fetch(`${service.url}/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${tool.id}:${tool.secret}`)}` },
+    body: new URLSearchParams(fields),
+  });
+
+const envelope = { success: false, code: 'service_unavailable', request_id: expect.any(String) };
+
+describe.each([
+  ['answers nothing', () => network.open()],
+  ['refuses connections', () => network.remove()],
+])('while the database %s', (_name, takeAway) => {
+  beforeEach(async () => {
+    await takeAway();
+  });
+
+  it('signing in is 503, in time, and nobody is told that the password was wrong', async () => {
+    const fresh = createBrowserSession(service.issuer);
+    const answer = await refused(() => signIn(fresh, person));
+    expect(answer.status).toBe(503);
+    expect(answer.json).toMatchObject(envelope);
+    expect(fresh.cookies.has(COOKIE)).toBe(false);
+  });
+
+  it('nobody is signed out by asking who they are, nor by a sign-out that cannot be kept', async () => {
+    const before = browser.cookies.get(COOKIE);
+    expect((await refused(() => browser.get('/api/auth/session'))).status).toBe(503);
+    const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+    const out = await refused(() => browser.postForm('/api/auth/signout', { csrfToken, json: 'true' }));
+    expect(out.status).toBe(503);
+    expect(browser.cookies.get(COOKIE)).toBe(before);
+  });
+
+  it('GET /api/user is 503 with the envelope, whatever the bearer token', async () => {
+    for (const token of [given.tokens.access_token, before(browser)]) {
+      const answer = await refused(() => getUser(service, token));
+      expect(answer.status).toBe(503);
+      expect(answer.json).toMatchObject(envelope);
+    }
+  });
+
+  it('the token endpoint is 503 with an error as RFC 6749 writes it', async () => {
+    const grants: Record<string, string>[] = [
+      { grant_type: 'refresh_token', refresh_token: given.tokens.refresh_token! },
+      { grant_type: 'client_credentials', scope: 'user:read' },
+    ];
+    for (const grant of grants) {
+      const answer = await refused(() => askForToken(grant));
+      expect(answer.status).toBe(503);
+      expect(answer.json).toMatchObject({
+        error: 'temporarily_unavailable',
+        error_description: expect.any(String),
+      });
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+    }
+  });
+
+  it('a person on the way to a tool gets a page that says so, with 503', async () => {
+    const { url } = await askFor(given.config, tool);
+    const answer = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(answer.text).toContain('Try again in a moment');
+  });
+});
+
+const before = (session: BrowserSession) => session.cookies.get(COOKIE)!;
+
+it('the service itself is still up, and says why it is not ready', async () => {
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+});

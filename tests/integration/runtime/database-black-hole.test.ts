@@ -1,0 +1,161 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/server/config';
+import { createLog } from '../../../src/server/core/log';
+import { inTransaction, isDatabaseAway } from '../../../src/server/core/postgres';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { type RunningApp, startApp } from '../../../src/server/runtime/app';
+import { createAccount } from '../../../src/server/shops/account-service';
+import { type NetworkHole, networkHole } from '../../support/network-hole';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
+
+const TIMEOUTS = { work: 1_000, bulk: 2_000 };
+
+let database: TestDatabase;
+let network: NetworkHole;
+let app: RunningApp;
+let key: string;
+let accountId: number;
+
+const start = (databaseTimeoutMs?: typeof TIMEOUTS) => {
+  // One connection for short work: whatever comes next is given the one that was in the hole, if it is given again.
+  const config = loadConfig({ PORT: '0', DATABASE_POOL_SIZE: '1' });
+  const log = createLog('silent');
+  return startApp({
+    config,
+    databaseUrl: network.url,
+    secret: TEST_SECRET,
+    log,
+    pages: null,
+    databaseTimeoutMs,
+  });
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  network = await networkHole(database.url);
+  app = await start(TIMEOUTS);
+  ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
+  ({ id: accountId } = await createAccount(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+});
+afterEach(() => network.close());
+afterAll(async () => {
+  await app?.stop();
+  await network?.remove();
+  await database?.drop();
+});
+
+async function send(at: string, body?: unknown, port = app.port) {
+  const response = await fetch(`http://127.0.0.1:${port}${at}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+}
+
+const importOne = (receipt: string) =>
+  send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receipt, title: 'T' }] });
+
+it('while nothing comes back from the database every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
+  expect((await send('/api/legos-cate')).status).toBe(200);
+  network.open();
+  const answers = await Promise.all([
+    send('/api/legos-cate'),
+    send('/api/v1/tracks', { event: 'x', data: {} }),
+    send('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
+    // Nobody can tell whose key it is, so nothing has been validated: not yet the import's own 500.
+    importOne('hole'),
+  ]);
+  for (const answer of answers) {
+    expect(answer.status).toBe(503);
+    expect(answer.json).toMatchObject({ success: false, code: 'service_unavailable' });
+    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.text).not.toMatch(/timeout|query|127\.0\.0\.1/i);
+  }
+  expect((await send('/healthz')).status).toBe(200);
+
+  network.close();
+  expect((await send('/api/legos-cate')).status).toBe(200);
+  expect((await importOne('hole')).json.data.new_orders).toBe(1);
+});
+
+it('an import that has been validated answers its own 500 in time, and stores nothing', async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
+  const asked = importOne('late');
+  const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  await expect.poll(async () => (await other.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
+  network.open();
+  const answer = await asked;
+  expect(answer.status).toBe(500);
+  expect(answer.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
+  expect(answer.json.error).toContain('The database could not be reached');
+
+  network.close();
+  await other.query('ROLLBACK');
+  await other.end();
+  expect((await importOne('late')).json.data.new_orders).toBe(1);
+});
+
+it('/readyz answers 503 long before the rest, however patient that is', async () => {
+  const patient = await start();
+  try {
+    expect((await send('/readyz', undefined, patient.port)).status).toBe(200);
+    network.open();
+    const rest = send('/api/legos-cate', undefined, patient.port);
+    const first = await Promise.race([rest, send('/readyz', undefined, patient.port)]);
+    expect([first.status, first.json.database]).toEqual([503, 'unreachable']);
+    expect((await rest).status).toBe(503);
+  } finally {
+    network.close();
+    await patient.stop();
+  }
+});
+
+it.each([
+  [
+    'of ours',
+    () =>
+      inTransaction(app.services.db.pool, async (client) => {
+        await client.query(`INSERT INTO shops (name) VALUES ('lost')`);
+        network.open();
+        await client.query('SELECT 1');
+      }),
+  ],
+  [
+    "of Prisma's",
+    () =>
+      app.services.db.prisma.$transaction(async (tx) => {
+        await tx.shop.create({ data: { name: 'lost' } });
+        network.open();
+        await tx.shop.count();
+      }),
+  ],
+])(
+  'a transaction %s that got no answer fails once, and its connection is never used again',
+  async (whose, run) => {
+    const error = await run().catch((thrown: unknown) => thrown);
+    expect(isDatabaseAway(error), String(error)).toBe(true);
+    network.close();
+
+    // On a connection whose transaction is still open this would never be committed.
+    const name = `after one ${whose}`;
+    await app.services.db.pool.query('INSERT INTO shops (name) VALUES ($1)', [name]);
+    const stored = await database.query('SELECT name FROM shops WHERE name IN ($1, $2)', [name, 'lost']);
+    expect(stored).toEqual([{ name }]);
+  },
+);
+
+it('a statement of Prisma that gets no answer says that the database is away', async () => {
+  const { prisma } = app.services.db;
+  await prisma.shop.count();
+  network.open();
+  const error = await prisma.shop.count().catch((thrown: unknown) => thrown);
+  expect(isDatabaseAway(error), String(error)).toBe(true);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedDemo } from '../../../scripts/demo/seed';
+import { type StandIns, startStandIns } from '../../../scripts/demo/stand-ins';
+import { demoCalls } from '../../../scripts/demo/text';
+import { TRACKING_STATUSES } from '../../../src/server/tracking/status';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let standIns: StandIns;
+let service: TestService;
+
+beforeAll(async () => {
+  standIns = await startStandIns();
+  service = await startTestService(standIns.env);
+  // The demo has shops of its own and no others.
+  await service.database.query('DELETE FROM shops');
+});
+
+afterAll(async () => {
+  await service?.close();
+  await standIns?.close();
+});
+
+const keyId = async () => (await service.database.query<{ id: number }>('SELECT id FROM api_keys'))[0]!.id;
+
+async function counted(sql: string): Promise<Record<string, number>> {
+  const rows = await service.database.query<{ what: string; count: number }>(
+    `SELECT what::text, count(*)::int FROM (${sql}) AS counted(what) GROUP BY what ORDER BY what`,
+  );
+  return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+}
+
+const TABLES = [
+  ...['shops', 'orders', 'order_items', 'shipments', 'waybills', 'tracking_events', 'inbound_records'],
+  ...['products', 'shop_daily_statistics', 'product_daily_statistics', 'statistic_restatements'],
+  ...['prompt_versions', 'replies', 'imports', 'audit_log'],
+];
+
+/** Every row of every table that the demo fills, as a fingerprint. */
+async function fingerprint(): Promise<unknown> {
+  const selects = TABLES.map(
+    (table) =>
+      `SELECT '${table}' AS name, count(*)::int, md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`,
+  );
+  return service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1`);
+}
+
+it('finishes what was cut short, has something of everything, and changes nothing twice', async () => {
+  const { services } = service.app;
+  // Without a text provider the last part fails, as it would if the process died there.
+  const broken = { ...services, textProvider: null };
+  await expect(seedDemo(broken, await keyId())).rejects.toThrow('No text provider is configured');
+  const told: string[] = [];
+  const demo = await seedDemo(services, await keyId(), (line) => told.push(line));
+  expect(told).toEqual(['Finishing the demo data, which was cut short ...']);
+
+  expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
+  expect(await service.database.query('SELECT id FROM orders')).toHaveLength(1_000);
+  expect(Object.keys(await counted('SELECT status FROM orders')).sort()).toEqual([
+    'cancelled',
+    'delivered',
+    'paid',
+    'pending',
+    'shipped',
+  ]);
+  const statuses = Object.keys(
+    await counted('SELECT tracking_status FROM orders WHERE tracking_status IS NOT NULL'),
+  );
+  expect(statuses.sort()).toEqual([...TRACKING_STATUSES].sort());
+  const products = await counted('SELECT c.name FROM products p JOIN categories c ON c.id = p.category_id');
+  expect(products).toEqual({ head: 24, body: 24, hair: 24, leg: 24, brick: 24 });
+  expect(Object.values(await counted('SELECT shop_id FROM shop_daily_statistics'))).toEqual([90, 90, 90]);
+  const listings = Object.values(await counted('SELECT listing_id FROM product_daily_statistics'));
+  expect(listings).toEqual(Array.from({ length: 24 }, () => 90));
+  const prompts = await counted(
+    `SELECT p.shop_name FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id WHERE v.state = 'published'`,
+  );
+  expect(Object.values(prompts)).toEqual([1, 1, 1]);
+  const replies = await counted(`SELECT outcome FROM replies`);
+  expect(replies.answered).toBeGreaterThan(9);
+  const warnings = await service.database.query(`SELECT 1 FROM replies WHERE warnings <> '[]'`);
+  expect(warnings.length).toBeGreaterThan(0);
+  // What was written twice on the way was the same both times.
+  expect(await service.database.query('SELECT 1 FROM statistic_restatements')).toEqual([]);
+  const future = await service.database.query('SELECT 1 FROM tracking_events WHERE occurred_at > now()');
+  expect(future).toEqual([]);
+
+  const before = await fingerprint();
+  const again = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await keyId());
+  expect(again).toEqual(demo);
+  expect(await fingerprint()).toEqual(before);
+
+  standIns.know(demo);
+  const calls = demoCalls(demo, service.url, service.key);
+  expect(calls).toHaveLength(5);
+  for (const call of calls) {
+    const url = /"(http[^"]*)"/.exec(call)![1]!;
+    const body = / -d '(.*)'$/.exec(call)?.[1];
+    const { status, text } = await service.send(
+      url.slice(service.url.length),
+      body ? { body: JSON.parse(body) } : {},
+    );
+    expect([status, text], call).toEqual([200, expect.stringMatching(/.{40}/)]);
+  }
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { revokeApiKey } from '../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { endOtherSessions, endSession } from '../../../src/server/identity/sessions/session-service';
+import { resetTwoFactor } from '../../../src/server/identity/sessions/two-factor-service';
+import {
+  createPersonalToken,
+  revokePersonalToken,
+} from '../../../src/server/identity/tokens/personal-token-service';
+import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
+import { signedInAs } from '../../support/person';
+import { killServices, type ReadyService, startService } from '../../support/service-process';
+import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../support/test-service';
+
+/** One service here and one in a process of its own, on the same database: what is taken away here must be gone there. */
+let here: TestService;
+let there: ReadyService;
+
+beforeAll(async () => {
+  here = await startTestService();
+  there = await startService({ DATABASE_URL: here.database.url, NEXTAUTH_SECRET: TEST_SECRET });
+}, 60_000);
+afterAll(async () => {
+  await there?.stop();
+  await killServices();
+  await here?.close();
+});
+
+const status = async (path: string, headers: Record<string, string>) =>
+  (await fetch(there.url + path, { headers })).status;
+
+it('a revoked API key is refused by the other process at its next request', async () => {
+  const { db } = here.app.services;
+  const { id, key } = await createApiKey(db, TEST_ACTOR, { name: 'k', expiresAt: null });
+  expect(await status('/api/legos-cate', { 'X-Api-Key': key })).toBe(200);
+  await revokeApiKey(db, TEST_ACTOR, id);
+  expect(await status('/api/legos-cate', { 'X-Api-Key': key })).toBe(401);
+});
+
+it('so are a revoked token and the tokens and sessions of a person who was deactivated or has a new role', async () => {
+  const { db } = here.app.services;
+  const person = await signedInAs(here, 'viewer');
+  const expiresAt = new Date(Date.now() + 60_000);
+  const make = () => createPersonalToken(db, TEST_ACTOR, { userId: person.userId, name: 't', expiresAt });
+  const [one, two] = [await make(), await make()];
+  const bearer = (token: string) => status('/api/user', { Authorization: `Bearer ${token}` });
+  const cookie = () => status('/api/trpc/account.me', { Cookie: person.cookie });
+
+  expect([await bearer(one.token), await bearer(two.token), await cookie()]).toEqual([200, 200, 200]);
+  await revokePersonalToken(db, TEST_ACTOR, { userId: person.userId, id: one.id });
+  expect([await bearer(one.token), await bearer(two.token)]).toEqual([401, 200]);
+  await updateUser(db, TEST_ACTOR, person.userId, { role: 'operator' });
+  expect([await bearer(two.token), await cookie()]).toEqual([200, 401]);
+  await setUserActive(db, TEST_ACTOR, { id: person.userId }, false);
+  expect(await bearer(two.token)).toBe(401);
+});
+
+it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
+  ['is ended', (_id, sessionId) => endSession(here.app.services.db, sessionId)],
+  [
+    'is ended from another one',
+    (id) => endOtherSessions(here.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
+  ],
+  ['has its person’s password reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
+  ['has its person’s second factor reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
+  ['has its person deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
+])(
+  'a session that %s is over in the other process at its next request, as a cookie and as a bearer token',
+  async (_name, change) => {
+    const person = await signedInAs(here, 'viewer');
+    const token = person.cookie.split('=')[1]!;
+    const both = async () => [
+      await status('/api/trpc/account.me', { Cookie: person.cookie }),
+      await status('/api/user', { Authorization: `Bearer ${token}` }),
+    ];
+    expect(await both()).toEqual([200, 200]);
+    await change(person.userId, person.sessionId);
+    expect(await both()).toEqual([401, 401]);
+  },
+);
+
+it('a permission that a new role lacks is gone in the other process at its next request', async () => {
+  const person = await signedInAs(here, 'admin');
+  const list = () => status('/api/trpc/people.list', { Cookie: person.cookie });
+  expect(await list()).toBe(200);
+  // Without ending the session, as updateUser does: nothing of a role is remembered in a process.
+  await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [person.userId]);
+  expect(await list()).toBe(403);
+});

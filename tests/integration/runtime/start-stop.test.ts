@@ -1,0 +1,178 @@
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { verifyPassword } from '../../../src/server/identity/sessions/password';
+import { runCommand } from '../../support/run-command';
+import { killServices, postgresPid, spawnService, startService } from '../../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+let folder: string;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('start-stop');
+});
+afterEach(killServices);
+afterAll(async () => {
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+const newDataDir = () => path.join(folder, `data ${++count}`);
+
+const importOver = (url: string, key: string, rows: unknown[]) =>
+  fetch(`${url}/api/orders/import`, {
+    method: 'POST',
+    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ account_id: 1, rows }),
+  });
+
+describe('a start that cannot be', () => {
+  it.each([
+    [{ PORT: 'many' }, ['PORT']],
+    [{ DATABASE_URL: 'mysql://x/y' }, ['DATABASE_URL']],
+    [{ DATABASE_URL: 'postgresql://127.0.0.1/x' }, ['NEXTAUTH_SECRET']],
+    [{ ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' }, ['ADMIN_PASSWORD', 'LOG_LEVEL']],
+  ])('with %j ends with a message that names %j', async (environment, names) => {
+    const service = spawnService({ DATA_DIR: newDataDir(), ...environment });
+    expect((await service.ended).code).toBe(1);
+    for (const name of names) expect(service.stderr()).toMatch(new RegExp(`^${name}: `, 'm'));
+    expect(service.stderr()).not.toContain('    at ');
+  });
+
+  it('on a port that is taken says so in one line, and leaves no database running', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const dataDir = newDataDir();
+    const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
+    expect((await service.ended).code).toBe(1);
+    expect(service.stderr().trim()).toMatch(/^PORT: .*taken.*$/);
+    expect(await findRunning(dataDir)).toBeNull();
+    taken.close();
+  });
+
+  it('without its database says which is away', async () => {
+    const environment = { DATABASE_URL: 'postgresql://127.0.0.1:1/x', NEXTAUTH_SECRET: 'x'.repeat(40) };
+    const service = spawnService(environment);
+    expect((await service.ended).code).toBe(1);
+    expect(service.stderr()).toContain('DATABASE_URL');
+  });
+});
+
+it('the first start prints owner, password and key once; the next prints neither and has lost nothing', async () => {
+  const dataDir = newDataDir();
+  const first = await startService({ DATA_DIR: dataDir });
+  const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
+  await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
+  expect((await importOver(first.url, first.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
+  const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+  await client.connect();
+  const { rows } = await client.query('SELECT email, role, password_hash FROM users');
+  await client.end();
+  expect(rows).toMatchObject([{ email: 'owner@localhost', role: 'owner' }]);
+  expect(await verifyPassword(rows[0].password_hash, password)).toBe(true);
+  const secret = await stat(path.join(dataDir, 'nextauth-secret'));
+  expect(secret.mode & 0o777).toBe(0o600);
+  expect((await first.stop()).code).toBe(0);
+
+  const second = await startService({ DATA_DIR: dataDir });
+  expect(second.stdout()).not.toMatch(/Password|bdk_/);
+  expect((await stat(path.join(dataDir, 'nextauth-secret'))).mtimeMs).toBe(secret.mtimeMs);
+  const again = await importOver(second.url, first.key!, [{ receipt_id: 'kept' }]);
+  expect(await again.json()).toMatchObject({ data: { new_orders: 0, updated_orders: 1 } });
+  await second.stop();
+});
+
+it('the owner is the one that ADMIN_EMAIL and ADMIN_PASSWORD name, and the password is not printed', async () => {
+  const environment = {
+    DATA_DIR: newDataDir(),
+    ADMIN_EMAIL: 'Ann@Example.com',
+    ADMIN_PASSWORD: 'correct horse battery',
+  };
+  const service = await startService(environment);
+  expect(service.stdout()).toContain('ann@example.com');
+  expect(service.stdout() + service.stderr()).not.toContain('correct horse battery');
+  await service.stop();
+});
+
+describe('Ctrl-C', () => {
+  it('lets running requests finish, refuses new ones, and stops server and database, also when it comes twice', async () => {
+    const dataDir = newDataDir();
+    const service = await startService({ DATA_DIR: dataDir });
+    await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
+    expect(await postgresPid(dataDir)).toBeGreaterThan(0);
+    const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
+    const running = importOver(service.url, service.key!, [{ receipt_id: 'running' }]);
+    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
+
+    service.signal('SIGINT');
+    service.signal('SIGINT');
+    await service.said('Stopping');
+    await expect
+      .poll(() =>
+        fetch(`${service.url}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+    await client.query('ROLLBACK');
+    await client.end();
+    const answer = await running;
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ data: { new_orders: 1 } });
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    await expect(postgresPid(dataDir), 'PostgreSQL has taken its lock file away').rejects.toThrow('ENOENT');
+    expect(await findRunning(dataDir)).toBeNull();
+  });
+
+  it('cuts off what is still running at the end of the stop time', async () => {
+    const dataDir = newDataDir();
+    const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
+    await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
+    const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
+    const running = importOver(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
+      () => 'answered',
+      () => 'cut',
+    );
+    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
+    service.signal('SIGTERM');
+    expect(await running).toBe('cut');
+    await client.end().catch(() => undefined);
+    expect((await service.ended).code).toBe(0);
+  });
+});
+
+describe('with DATABASE_URL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('two servers share it: a key revoked by one is refused by the other, and stopping leaves it running', async () => {
+    const environment = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(40) };
+    const one = await startService(environment);
+    const other = await startService(environment);
+    expect(other.key).toBeUndefined();
+    const ask = (url: string) => fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': one.key! } });
+    expect([(await ask(one.url)).status, (await ask(other.url)).status]).toEqual([200, 200]);
+    await runCommand(['api-key', 'revoke', '1'], environment);
+    expect([(await ask(one.url)).status, (await ask(other.url)).status]).toEqual([401, 401]);
+    await Promise.all([one.stop(), other.stop()]);
+    expect(await database.query('SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+  });
+});

@@ -1,0 +1,158 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+const CARRIER_KEY = 'carrier-key-of-the-settings-test';
+const PROVIDER_KEY = 'provider-key-of-the-settings-test';
+
+let upstream: Server;
+let asked: { method: string; url: string; token: string | undefined }[];
+let answer: { status: number; body: string } | 'hang';
+let service: TestService;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  upstream = createServer((req, res) => {
+    const token = req.headers.authorization ?? (req.headers['17token'] as string | undefined);
+    asked.push({ method: req.method!, url: req.url!, token });
+    if (answer !== 'hang') res.writeHead(answer.status, { Location: '/elsewhere' }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  service = await startTestService({
+    TRACK17_KEY: CARRIER_KEY,
+    TRACK17_BASE_URL: `${url}/track`,
+    OPENAI_API_KEY: PROVIDER_KEY,
+    OPENAI_BASE_URL: `${url}/v1`,
+    IMPORT_MAX_ROWS: '1234',
+  });
+  admin = await signedInAs(service, 'admin');
+});
+afterAll(async () => {
+  await service?.close();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+beforeEach(() => {
+  asked = [];
+  answer = { status: 200, body: '{"code":0,"data":{}}' };
+});
+
+describe('health', () => {
+  it('tells versions, migrations, the database, the limits in force, and asks nobody else', async () => {
+    const { status, data, error } = await admin.call('settings.health');
+    expect(status, error?.message).toBe(200);
+    expect(data.versions).toMatchObject({
+      node: process.versions.node,
+      postgres: expect.stringMatching(/^\d+/),
+    });
+    expect(data.migrations).toMatchObject({ pending: [], failed: [] });
+    expect(data.migrations.applied.length).toBeGreaterThan(4);
+    expect(data.database.bytes).toBeGreaterThan(1_000_000);
+    expect(data.database.tables[0].bytes).toBeGreaterThanOrEqual(data.database.tables.at(-1).bytes);
+    expect(data.database.pools.work).toMatchObject({ size: 10, waiting: 0 });
+    expect(data.limits).toContainEqual(expect.objectContaining({ name: 'IMPORT_MAX_ROWS', value: 1234 }));
+    expect(data.upstreams).toEqual({ carrier: '17track', text_provider: expect.any(String) });
+    expect(asked).toEqual([]);
+  });
+
+  it('says of secrets whether they are set, and never what they are', async () => {
+    const { data } = await admin.call('settings.health');
+    const set = new Map(data.secrets.map((one: { name: string; set: boolean }) => [one.name, one.set]));
+    expect([set.get('TRACK17_KEY'), set.get('OPENAI_API_KEY'), set.get('YANWEN_ACCOUNT')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const text = JSON.stringify(data);
+    for (const secret of [CARRIER_KEY, PROVIDER_KEY, 'postgres://', 'postgresql://'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('tells a migration that waits', async () => {
+    const [last] = await service.database.query<{ migration_name: string }>(
+      'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1',
+    );
+    const name = last!.migration_name;
+    await service.database.query(
+      'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1',
+      [name],
+    );
+    expect((await admin.call('settings.health')).data.migrations.pending).toEqual([name]);
+    await service.database.query(
+      'UPDATE _prisma_migrations SET rolled_back_at = NULL WHERE migration_name = $1',
+      [name],
+    );
+  });
+
+  it('tells how much waits in the queues, once there are any', async () => {
+    await expect
+      .poll(
+        async () =>
+          (await admin.call('settings.health')).data.queues?.map((queue: { name: string }) => queue.name),
+        {
+          timeout: 15_000,
+        },
+      )
+      .toContain('upkeep');
+    await expect
+      .poll(async () => (await admin.call('settings.health')).data.upkeep.last_done, { timeout: 15_000 })
+      .toEqual(expect.any(String));
+  });
+});
+
+describe('the check of other services', () => {
+  it('asks each one cheap question with its key', async () => {
+    const { data } = await admin.call('settings.checkUpstreams');
+    expect(data.carrier).toMatchObject({
+      name: '17track',
+      reach: 'reachable',
+      duration_ms: expect.any(Number),
+    });
+    expect(data.text_provider.reach).toBe('reachable');
+    expect(asked.sort((a, b) => (a.url < b.url ? -1 : 1))).toEqual([
+      { method: 'POST', url: '/track/getquota', token: CARRIER_KEY },
+      { method: 'GET', url: '/v1/models', token: `Bearer ${PROVIDER_KEY}` },
+    ]);
+  });
+
+  it.each([
+    [{ status: 401, body: PROVIDER_KEY }, 'refused', 'refused'],
+    [{ status: 200, body: '{"code":-18010002,"data":{"errors":[]}}' }, 'refused', 'refused'],
+    [{ status: 500, body: CARRIER_KEY }, 'failing', 'failing'],
+    [{ status: 302, body: '' }, 'failing', 'failing'],
+    ['hang' as const, 'timeout', 'timeout'],
+  ])('tells %j apart and gives nothing of it away', async (given, carrier, provider) => {
+    answer = given;
+    const { status, data } = await admin.call('settings.checkUpstreams');
+    expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
+    // A redirect would take the key along.
+    expect(asked.map(({ url }) => url)).not.toContain('/elsewhere');
+    for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
+  });
+
+  it('says where nothing is configured or nobody listens', async () => {
+    const bare = await startTestService({
+      OPENAI_API_KEY: PROVIDER_KEY,
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+    });
+    try {
+      const { data } = await (await signedInAs(bare, 'owner')).call('settings.checkUpstreams');
+      expect(data.carrier).toEqual({ name: null, reach: 'not_configured', duration_ms: null });
+      expect(data.text_provider.reach).toBe('unreachable');
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+it('is for those who manage', async () => {
+  for (const role of ['operator', 'viewer'] as const) {
+    const person = await signedInAs(service, role);
+    expect((await person.call('settings.health')).status).toBe(403);
+    expect((await person.call('settings.checkUpstreams')).status).toBe(403);
+  }
+  expect(asked).toEqual([]);
+});

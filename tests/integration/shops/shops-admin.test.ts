@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let admin: SignedIn;
+let operator: SignedIn;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await signedInAs(service, 'admin');
+  operator = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
+  called.error?.problems[0]?.path;
+const shop = (name = `Shop ${++serial}`, shop_id?: string) => admin.call('shops.create', { name, shop_id });
+const audited = (id: number) =>
+  service.database.query(
+    `SELECT action, before, after FROM audit_log WHERE record_type = 'account' AND record_id = $1 ORDER BY id`,
+    [String(id)],
+  );
+
+it('lists shops with what there is of them', async () => {
+  await service.importRows([{ receipt_id: '1' }, { receipt_id: '2' }]);
+  await service.send('/api/shop-statistics', { body: { shop_id: 'test-shop', date: '2026-01-01' } });
+  const { data } = await operator.call('shops.list');
+  expect(data).toHaveLength(1);
+  expect(data[0]).toMatchObject({
+    id: service.accountId,
+    name: 'Test shop',
+    shop_id: 'test-shop',
+    archived_at: null,
+    orders: 2,
+    last_import: { outcome: 'succeeded', new_orders: 2, rows: 2 },
+    statistic_days: 1,
+    has_prompt: false,
+  });
+});
+
+it('makes, renames, names for the marketplace, archives and restores, each told with before and after', async () => {
+  const { data } = await shop('Made', ' made-1 ');
+  expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });
+  const { id } = data;
+  expect((await admin.call('shops.update', { id, name: 'Renamed' })).data.name).toBe('Renamed');
+  expect((await admin.call('shops.update', { id, shop_id: null })).data.shop_id).toBeNull();
+  for (let n = 0; n < 2; n++) {
+    const { data: archived } = await admin.call('shops.archive', { id });
+    expect(archived.archived_at).not.toBeNull();
+  }
+  expect((await admin.call('shops.restore', { id })).data.archived_at).toBeNull();
+  const entries = await audited(id);
+  expect(entries.map(({ action }) => action)).toEqual([
+    'account.create',
+    'account.update',
+    'account.update',
+    'account.archive',
+    'account.restore',
+  ]);
+  expect(entries[1]).toMatchObject({
+    before: { name: 'Made', shop_id: 'made-1' },
+    after: { name: 'Renamed', shop_id: 'made-1', archived: false },
+  });
+});
+
+it('keeps names and shop_ids apart, naming the field, also when several come at once', async () => {
+  await shop('Taken', 'taken-1');
+  const { data: other } = await shop('Other');
+  for (const [called, path] of [
+    [await shop('Taken'), 'name'],
+    [await shop('Free', 'taken-1'), 'shop_id'],
+    [await admin.call('shops.update', { id: other.id, name: 'Taken' }), 'name'],
+    [await admin.call('shops.update', { id: other.id, shop_id: 'taken-1' }), 'shop_id'],
+  ] as const)
+    expect([called.status, firstPath(called)]).toEqual([422, path]);
+  const made = await Promise.all([shop('Race'), shop('Race'), shop('Race')]);
+  expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  const { data: second } = await shop();
+  const set = await Promise.all(
+    [other.id, second.id].map((id) => admin.call('shops.update', { id, shop_id: 'race-1' })),
+  );
+  expect(set.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
+it.each([
+  [{ name: '' }, 'name'],
+  [{ name: 'x'.repeat(201) }, 'name'],
+  [{ shop_id: '' }, 'shop_id'],
+  [{ shop_id: 'x'.repeat(51) }, 'shop_id'],
+  [{ shop_id: 'a\u0000' }, 'shop_id'],
+  [{ more: 1 }, 'more'],
+])('refuses %j, naming %s', async (change, path) => {
+  const called = await admin.call('shops.create', { name: 'Fine', ...change });
+  expect([called.status, firstPath(called)]).toEqual([422, path]);
+});
+
+it('goes on taking the imports of an archived shop, which is hidden and not closed', async () => {
+  const { data } = await shop();
+  await admin.call('shops.archive', { id: data.id });
+  const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
+  expect(status).toBe(200);
+  const { data: list } = await operator.call('shops.list');
+  // Archived ones come last.
+  expect(list.at(-1)).toMatchObject({ id: data.id, orders: 1 });
+});
+
+it('the API takes imports for a shop as soon as it is made', async () => {
+  const { data } = await shop();
+  expect((await service.importRows([{ receipt_id: '78' }], { account_id: data.id })).status).toBe(200);
+});
+
+it('is for those who manage: operators look on', async () => {
+  const calls = [
+    ['create', { name: 'No' }],
+    ['update', { id: 1 }],
+    ['archive', { id: 1 }],
+    ['restore', { id: 1 }],
+  ] as const;
+  for (const [path, input] of calls) expect((await operator.call(`shops.${path}`, input)).status).toBe(403);
+  for (const path of ['update', 'archive', 'restore'])
+    expect((await admin.call(`shops.${path}`, { id: 99_999 })).status).toBe(404);
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const bringIn = (csv: string, kind = 'shop') => operator.call('statistics.importDays', { kind, csv });
+const download = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${service.url}/api/downloads/${query}`, {
+    method,
+    headers: { Cookie: viewer.cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
+  });
+const rows = (shop: string) =>
+  service.database.query(
+    `SELECT shop_id, date::text, total_orders::int, ad_spend::float, extra FROM shop_daily_statistics
+      WHERE shop_id = $1 ORDER BY date`,
+    [shop],
+  );
+
+describe('CSV in', () => {
+  it('stores rows as the API does: columns in any order, blank cells keep, extra is merged', async () => {
+    const api = { shop_id: 'in', date: '2026-01-01', total_orders: 5, ad_spend: 1.5, a: 1 };
+    await service.send('/api/shop-statistics', { body: api });
+    const csv =
+      '\uFEFFDate;Shop_ID;total_orders;ad_spend;extra\r\n2026-01-01;in;7;;"{""b"": [2]}"\r\n\r\n2026-01-02;in;;0.25;\r\n';
+    expect((await bringIn(csv)).data).toEqual({ inserted: 1, updated: 1, unchanged: 0 });
+    expect(await rows('in')).toEqual([
+      { shop_id: 'in', date: '2026-01-01', total_orders: 7, ad_spend: 1.5, extra: { a: 1, b: [2] } },
+      { shop_id: 'in', date: '2026-01-02', total_orders: null, ad_spend: 0.25, extra: {} },
+    ]);
+    const { json } = await service.send('/api/shop-statistics', {
+      body: { shop_id: 'in', date: '2026-01-01' },
+    });
+    expect(json.data).toMatchObject({ created: false, total_orders: 7, extra: { a: 1, b: [2] } });
+  });
+
+  it('is told of as what rewrote a past day, by whom, and in the audit log', async () => {
+    const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
+    expect(data.restatements).toMatchObject([{ key: null, person: operator.email, date: '2026-01-01' }]);
+    expect(data.restatements[0].changes).toEqual([
+      { field: 'total_orders', before: 5, after: 7 },
+      { field: 'extra.b', before: null, after: [2] },
+    ]);
+    const entries = await service.database.query(
+      `SELECT actor, after FROM audit_log WHERE action = 'statistics.import' ORDER BY id`,
+    );
+    expect(entries[0]).toEqual({
+      actor: operator.email,
+      after: { kind: 'shop', inserted: 1, updated: 1, unchanged: 0 },
+    });
+  });
+
+  it('changes nothing the second time, and once when it comes four times at once', async () => {
+    const csv = `listing_id,shop_id,date,visits\n${Array.from({ length: 300 }, (_, n) => `${n},twice,2026-01-05,${n}`).join('\n')}\n`;
+    const all = await Promise.all(Array.from({ length: 4 }, () => bringIn(csv, 'listing')));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(all.reduce((sum, { data }) => sum + data.inserted, 0)).toBe(300);
+    expect((await bringIn(csv, 'listing')).data).toEqual({ inserted: 0, updated: 0, unchanged: 300 });
+    const { data } = await viewer.call('statistics.restatements', { shop_ids: ['twice'] });
+    expect(data.restatements).toEqual([]);
+  });
+
+  it.each([
+    ['shop_id,date,total_orders\nbad,2026-01-01,1.5\n', 'csv.2.total_orders'],
+    ['shop_id,date,total_orders\nbad,2026-01-01,"1,000"\n', 'csv.2.total_orders'],
+    ['shop_id,date,total_orders\nbad,2026-01-01,-1\n', 'csv.2.total_orders'],
+    ['shop_id,date,ad_click_rate\nbad,2026-01-01,100.1\n', 'csv.2.ad_click_rate'],
+    ['shop_id,date\nbad,2026-02-30\n', 'csv.2.date'],
+    ['shop_id,date\nbad,1/2/2026\n', 'csv.2.date'],
+    ['shop_id,date\n,2026-01-01\n', 'csv.2.shop_id'],
+    [`shop_id,date\n${'x'.repeat(51)},2026-01-01\n`, 'csv.2.shop_id'],
+    ['shop_id,date,total_order\nbad,2026-01-01,1\n', 'csv.1.total_order'],
+    ['shop_id,date,date\nbad,2026-01-01,2026-01-01\n', 'csv.1.date'],
+    ['shop_id,total_orders\nbad,1\n', 'csv.1.date'],
+    ['shop_id,date\nbad,2026-01-01,5\n', 'csv.2.3'],
+    ['shop_id,date,extra\nbad,2026-01-01,[1]\n', 'csv.2.extra'],
+    ['shop_id,date,extra\nbad,2026-01-01,"{""date"":1}"\n', 'csv.2.extra'],
+    ['shop_id,date,extra\nbad,2026-01-01,"{""a"":""\\u0000""}"\n', 'csv.2.extra'],
+    ['shop_id,date\nbad,2026-01-01\n\nbad,2026-01-01\n', 'csv.4.date'],
+    ['shop_id,date\n', 'csv'],
+    ['shop_id,date\n"bad', 'csv'],
+    ['', 'csv'],
+  ])('refuses %j, naming %s, and stores nothing', async (csv, path) => {
+    const called = await bringIn(csv);
+    expect(called.status, JSON.stringify(called)).toBe(422);
+    expect(called.error?.problems.map((problem) => problem.path)).toContain(path);
+    expect(await rows('bad')).toEqual([]);
+  });
+
+  it('says of a figure what it must be, as one would to somebody with a sheet', async () => {
+    const called = await bringIn(
+      'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
+    );
+    expect(called.error?.problems).toEqual([
+      { path: 'csv.2.total_orders', message: 'must be a number' },
+      { path: 'csv.3.ad_spend', message: 'must be at least 0' },
+      { path: 'csv.3.total_orders', message: 'must be a whole number' },
+      { path: 'csv.3.conversion_rate', message: 'must be at most 100' },
+    ]);
+  });
+
+  it('names every bad row and stores none of the good ones', async () => {
+    const lines = Array.from({ length: 300 }, (_, n) => `all,2026-01-${(n % 28) + 1},${n < 2 ? 1 : 'x'}`);
+    const called = await bringIn(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
+    expect(called.status).toBe(422);
+    expect(called.error?.message).toMatch(/and \d{3} more/);
+    expect(await rows('all')).toEqual([]);
+  });
+
+  it('refuses extra members that grow too large by what is stored already, naming the row', async () => {
+    const body = { shop_id: 'full', date: '2026-01-01', a: 'x'.repeat(40_000) };
+    await service.send('/api/shop-statistics', { body });
+    const csv = `shop_id,date,extra\nfull,2026-01-02,\nfull,2026-01-01,"{""b"":""${'y'.repeat(40_000)}""}"\n`;
+    const called = await bringIn(csv);
+    expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
+    expect(await rows('full')).toHaveLength(1);
+  });
+
+  it('takes a mebibyte and refuses more', async () => {
+    const header = 'shop_id,date,total_orders\n';
+    const start = Date.UTC(1900, 0, 1);
+    const line = (n: number) => `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
+    const csv = header + Array.from({ length: 45_000 }, (_, n) => line(n)).join('');
+    expect(csv.length).toBeLessThan(1_048_576);
+    expect((await bringIn(csv)).data).toEqual({ inserted: 45_000, updated: 0, unchanged: 0 });
+    const larger = await bringIn(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
+    expect([larger.status, larger.error?.problems[0]?.path]).toEqual([422, 'csv']);
+    // It is bytes that are counted.
+    const wide = await bringIn(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
+    expect(wide.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
+  });
+});
+
+describe('CSV out', () => {
+  it('writes all days that are meant, and read in again it changes nothing', async () => {
+    const api = {
+      shop_id: '=1+1',
+      date: '2026-01-01',
+      ad_spend: 1.5,
+      ad_click_rate: 3.25,
+      'a,b': '"quoted"\n',
+    };
+    await service.send('/api/shop-statistics', { body: api });
+    const answer = await download('statistics?kind=shop&shop_id=in&shop_id=%3D1%2B1&from=2026-01-01');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /attachment; filename="shop-statistics-.+\.csv"/,
+    );
+    const text = await answer.text();
+    expect(text.split('\r\n')[0]).toMatch(/^shop_id,date,ad_impressions,.*,extra$/);
+    // A spreadsheet program must not run what a shop is called.
+    expect(text).toContain("'=1+1,2026-01-01,,,3.25,1.5,");
+    expect((await bringIn(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
+  });
+
+  it('holds many rows, oldest first, without an end in between', async () => {
+    const text = await (await download('statistics?kind=shop&shop_id=big')).text();
+    const days = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1]!);
+    expect(days).toHaveLength(45_000);
+    expect(days).toEqual([...days].sort());
+  });
+
+  it.each([
+    ['statistics', 'kind'],
+    ['statistics?kind=order', 'kind'],
+    ['statistics?kind=shop&kind=shop', 'kind'],
+    ['statistics?kind=shop&from=yesterday', 'from'],
+    ['statistics?kind=listing&listing_id=x', 'listing_id'],
+    ['statistics?kind=shop&more=1', 'more'],
+  ])('refuses %s, naming %s', async (query, path) => {
+    const answer = await download(query);
+    const json = await answer.json();
+    expect([answer.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
+  });
+
+  it('is for people who are signed in, on our own pages, and is only read', async () => {
+    expect((await download('statistics?kind=shop', { Cookie: '' })).status).toBe(401);
+    expect((await download('statistics?kind=shop', { Cookie: '', 'X-Api-Key': service.key })).status).toBe(
+      401,
+    );
+    expect((await download('statistics?kind=shop', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await download('statistics?kind=shop', { Origin: 'https://evil.example' })).status).toBe(403);
+    const posted = await download('statistics?kind=shop', {}, 'POST');
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await download('nothing')).status).toBe(404);
+    expect((await download('statistics?kind=shop', {}, 'HEAD')).status).toBe(200);
+  });
+
+  it('is not for a person who has to set up a second factor first', async () => {
+    const other = await signedInAs(service, 'viewer');
+    await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [other.userId]);
+    expect((await download('statistics?kind=shop', { Cookie: other.cookie })).status).toBe(403);
+  });
+
+  it('lets go of the database when the browser goes away half-way', async () => {
+    // More than sockets hold, so that the download waits for its reader.
+    await service.database.query(
+      `INSERT INTO shop_daily_statistics (shop_id, date, extra)
+       SELECT 'wide', date '2000-01-01' + n, jsonb_build_object('a', repeat('x', 20000))
+         FROM generate_series(1, 2000) n`,
+    );
+    for (let n = 0; n < 6; n++) {
+      const abort = new AbortController();
+      const answer = await fetch(`${service.url}/api/downloads/statistics?kind=shop&shop_id=wide`, {
+        headers: { Cookie: viewer.cookie },
+        signal: abort.signal,
+      });
+      await answer.body!.getReader().read();
+      abort.abort();
+    }
+    const { bulkPool } = service.app.services.db;
+    const busy = () => bulkPool.waitingCount + bulkPool.totalCount - bulkPool.idleCount;
+    await expect.poll(busy, { timeout: 15_000 }).toBe(0);
+    expect((await download('statistics?kind=shop&shop_id=in')).status).toBe(200);
+  });
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const shopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
+  service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
+const listingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
+  service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
+const problemsOf = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
+  called.error?.problems.map(({ path }) => path);
+const lastDays = (first: number, count: number) =>
+  Array.from({ length: count }, (_, n) => `2026-03-${String(first + n).padStart(2, '0')}`);
+
+describe('the list of days', () => {
+  it('pages through every row exactly once, in any order, with gaps and equal values', async () => {
+    for (const [index, date] of lastDays(1, 9).entries()) {
+      const revenue = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
+      await shopDay('list-a', date, revenue);
+      await shopDay('list-b', date, revenue);
+    }
+    for (const sort of ['date', 'shop_id', 'total_revenue'] as const) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const seen: Record<string, unknown>[] = [];
+        let cursor: string | undefined;
+        do {
+          const input = { shop_ids: ['list-a', 'list-b'], sort, direction, limit: 5, cursor };
+          const { status, data, error } = await viewer.call('statistics.shopDays', input);
+          expect(status, error?.message).toBe(200);
+          seen.push(...data.days);
+          cursor = data.next ?? undefined;
+        } while (cursor);
+        expect(seen).toHaveLength(18);
+        expect(new Set(seen.map((day) => `${day.shop_id} ${day.date}`)).size).toBe(18);
+        const values = seen.map((day) => day[sort]);
+        const given = values.filter((value) => value !== null) as (string | number)[];
+        const sorted = given.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        expect(given).toEqual(direction === 'asc' ? sorted : sorted.reverse());
+        // What was never given comes last, whichever way the list runs.
+        expect(values.slice(given.length).every((value) => value === null)).toBe(true);
+      }
+    }
+  });
+
+  it('sees at once what the API stores, with all fields', async () => {
+    await listingDay(501, 'list-c', '2026-03-01', { visits: 4, roas: 1.25, mood: 'good' });
+    const { data } = await viewer.call('statistics.listingDays', { listing_ids: [501] });
+    expect(data.next).toBeNull();
+    expect(data.days).toMatchObject([
+      { listing_id: 501, shop_id: 'list-c', date: '2026-03-01', visits: 4, roas: 1.25, orders: null },
+    ]);
+    expect(data.days[0].extra).toEqual({ mood: 'good' });
+    await listingDay(501, 'list-c', '2026-03-01', { visits: 5 });
+    expect((await viewer.call('statistics.listingDays', { listing_ids: [501] })).data.days[0].visits).toBe(5);
+  });
+
+  it.each([
+    [{ from: '2026-02-30' }, 'from'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+    [{ sort: 'mood' }, 'sort'],
+    [{ sort: 'updated_at; DROP TABLE users' }, 'sort'],
+    [{ shop_ids: [] }, 'shop_ids'],
+    [{ shop_ids: ['x'.repeat(51)] }, 'shop_ids.0'],
+    [{ shop_ids: ['\u0000'] }, 'shop_ids.0'],
+    [{ limit: 201 }, 'limit'],
+    [{ cursor: 'nonsense' }, 'cursor'],
+    [
+      { cursor: Buffer.from('["shop-statistics date desc","2026-02-31","x"]').toString('base64url') },
+      'cursor',
+    ],
+    [{ cursor: Buffer.from('["shop-statistics date desc","2026-02-01"]').toString('base64url') }, 'cursor'],
+    [
+      { cursor: Buffer.from('["shop-statistics date asc","2026-02-01","x"]').toString('base64url') },
+      'cursor',
+    ],
+    [{ more: 1 }, 'more'],
+  ])('refuses %j, naming %s', async (input, path) => {
+    const called = await viewer.call('statistics.shopDays', input);
+    expect([called.status, problemsOf(called)]).toEqual([422, [path]]);
+  });
+});
+
+describe('sums', () => {
+  it('make rates from sums, never averages, together and for each shop', async () => {
+    await shopDay('sum-a', '2026-04-01', {
+      total_orders: 1,
+      total_visits: 2,
+      conversion_rate: 50,
+      ad_spend: 0.1,
+    });
+    await shopDay('sum-a', '2026-04-02', {
+      total_orders: 1,
+      total_visits: 998,
+      conversion_rate: 0.1,
+      ad_spend: 0.2,
+    });
+    await shopDay('sum-b', '2026-04-02', { total_orders: 10, total_visits: 1000 });
+    const input = { shop_ids: ['sum-a', 'sum-b', 'sum-none'], from: '2026-04-01', to: '2026-04-30' };
+    const { data } = await viewer.call('statistics.shopSeries', input);
+    expect(data.together.total).toMatchObject({
+      rows: 3,
+      total_orders: 12,
+      conversion_rate: 0.6,
+      ad_spend: 0.3,
+    });
+    expect(data.together.days.map((day: { date: string }) => day.date)).toEqual(['2026-04-01', '2026-04-02']);
+    expect(data.together.days[1]).toMatchObject({ rows: 2, total_orders: 11, total_visits: 1998 });
+    expect(data.shops.map((shop: { shop_id: string }) => shop.shop_id)).toEqual([
+      'sum-a',
+      'sum-b',
+      'sum-none',
+    ]);
+    expect(data.shops[0].total).toMatchObject({ rows: 2, conversion_rate: 0.2 });
+    expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
+  });
+
+  it('leave out of a rate the days that lack one of its parts, and keep the given rate of a single day', async () => {
+    await shopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
+    await shopDay('half', '2026-04-02', { ad_clicks: 900 });
+    const { data } = await viewer.call('statistics.shopSeries', {
+      shop_ids: ['half'],
+      from: '2026-04-01',
+      to: '2026-04-02',
+    });
+    expect(data.together.total).toMatchObject({ ad_clicks: 905, ad_click_rate: 5, ad_revenue_ratio: null });
+    expect(data.together.days[0].ad_revenue_ratio).toBe(12.5);
+  });
+
+  it('rank listings by any field, with the title of the newest order', async () => {
+    await listingDay(601, 'top', '2026-04-01', { revenue: 5, spent_total: 2, ad_revenue: 4 });
+    await listingDay(601, 'top', '2026-04-02', { revenue: 6, spent_total: 2, ad_revenue: 4 });
+    await listingDay(602, 'top', '2026-04-01', { revenue: 10 });
+    await listingDay(603, 'top', '2026-04-01', {});
+    await service.importRows([
+      { receipt_id: '9001', listing_id: 601, title: 'Old name' },
+      { receipt_id: '9002', listing_id: 601, title: 'Brick dog' },
+    ]);
+    const range = { shop_ids: ['top'], from: '2026-04-01', to: '2026-04-30' };
+    const { data } = await viewer.call('statistics.topListings', { ...range, limit: 3 });
+    expect(data.map((row: { listing_id: number }) => row.listing_id)).toEqual([601, 602, 603]);
+    expect(data[0]).toMatchObject({ revenue: 11, roas: 2, rows: 2, title: 'Brick dog', shop_ids: ['top'] });
+    const one = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
+    expect(one.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
+    const untold = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
+    expect(untold.data.listings[0].title).toBeNull();
+  });
+
+  it('refuse ranges that run backwards or too far', async () => {
+    for (const to of ['2026-03-31', '2030-01-01']) {
+      const called = await viewer.call('statistics.shopSeries', { from: '2026-04-01', to });
+      expect([called.status, problemsOf(called)]).toEqual([422, ['to']]);
+    }
+  });
+});
+
+describe('the calendar', () => {
+  it('names the days between the first and yesterday that nothing is stored of', async () => {
+    for (const date of ['2026-01-30', '2026-02-01', '2026-02-28']) await shopDay('gaps', date);
+    const input = { shop_ids: ['gaps', 'never'], from: '2026-01', to: '2026-02' };
+    const { data } = await viewer.call('statistics.missingDays', input);
+    expect(data[0]).toMatchObject({ shop_id: 'gaps', first_day: '2026-01-30', last_day: '2026-02-28' });
+    expect(data[0].missing).toHaveLength(27);
+    expect(data[0].missing.slice(0, 2)).toEqual(['2026-01-31', '2026-02-02']);
+    expect(data[1]).toEqual({ shop_id: 'never', first_day: null, last_day: null, missing: [] });
+    const listings = await viewer.call('statistics.missingDays', { kind: 'listing', ...input });
+    expect(listings.data[0].missing).toEqual([]);
+  });
+
+  it('does not miss the present day, nor days to come', async () => {
+    const day = (offset: number) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+        Date.now() + offset * 86_400_000,
+      );
+    await shopDay('now', day(-2));
+    const input = { shop_ids: ['now'], from: day(-2).slice(0, 7), to: day(40).slice(0, 7) };
+    const { data } = await viewer.call('statistics.missingDays', input);
+    expect(data[0].missing).toEqual([day(-1)]);
+  });
+
+  it('offers the shops of either table and the stored ones', async () => {
+    await listingDay(7, 'only-listings', '2026-01-01');
+    const { data } = await viewer.call('statistics.knownShops');
+    const known = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
+    expect(known.get('only-listings')).toMatchObject({ name: null, days: 0 });
+    expect(known.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.accountId });
+    expect(known.get('gaps')).toMatchObject({ days: 3, first_day: '2026-01-30' });
+  });
+
+  it.each([
+    [{ from: '2025-13' }, 'from'],
+    [{ to: '2025-12' }, 'to'],
+    [{ to: '2028-01' }, 'to'],
+    [{ shop_ids: undefined }, 'shop_ids'],
+  ])('refuses %j, naming %s', async (change, path) => {
+    const called = await viewer.call('statistics.missingDays', {
+      shop_ids: ['x'],
+      from: '2026-01',
+      to: '2026-02',
+      ...change,
+    });
+    expect([called.status, problemsOf(called)]).toEqual([422, [path]]);
+  });
+});
+
+describe('what rewrote a past day', () => {
+  it('is told with the key, the fields before and after, newest first, page by page', async () => {
+    await shopDay('told', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
+    await shopDay('told', '2026-01-01', { total_orders: 1 });
+    await shopDay('told', '2026-01-01', { total_orders: 3, mood: 'bad' });
+    await shopDay('told', '2026-01-01', { ad_spend: 2.5 });
+    const input = { shop_ids: ['told'], limit: 1 };
+    const first = await viewer.call('statistics.restatements', input);
+    expect(first.data.restatements).toMatchObject([
+      {
+        kind: 'shop',
+        date: '2026-01-01',
+        changes: [{ field: 'ad_spend', before: 2, after: 2.5 }],
+        person: null,
+      },
+    ]);
+    expect(first.data.restatements[0].key).toMatchObject({ name: 'test key' });
+    expect(JSON.stringify(first.data)).not.toContain(service.key);
+    const second = await viewer.call('statistics.restatements', { ...input, cursor: first.data.next });
+    expect(second.data.restatements[0].changes).toEqual([
+      { field: 'total_orders', before: 1, after: 3 },
+      { field: 'extra.mood', before: 'good', after: 'bad' },
+    ]);
+    expect(second.data.next).toBeNull();
+  });
+
+  it('leaves out days that were still running, unless asked for them', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now());
+    await shopDay('running', today, { total_orders: 1 });
+    await shopDay('running', today, { total_orders: 2 });
+    const list = (past_only?: boolean) =>
+      viewer.call('statistics.restatements', { shop_ids: ['running'], past_only });
+    expect((await list()).data.restatements).toEqual([]);
+    expect((await list(false)).data.restatements).toMatchObject([{ days_late: 0 }]);
+  });
+
+  it('filters by kind, listing, day and key', async () => {
+    await listingDay(700, 'told', '2026-01-02', { visits: 1 });
+    await listingDay(700, 'told', '2026-01-02', { visits: 2 });
+    const count = async (filter: object) =>
+      (await viewer.call('statistics.restatements', { shop_ids: ['told'], ...filter })).data.restatements
+        .length;
+    expect(await count({ kind: 'listing' })).toBe(1);
+    expect(await count({ kind: 'shop' })).toBe(2);
+    expect(await count({ listing_id: 700 })).toBe(1);
+    expect(await count({ from: '2026-01-02' })).toBe(1);
+    expect(await count({ to: '2026-01-01' })).toBe(2);
+    expect(await count({ api_key_id: 1 })).toBe(3);
+    expect(await count({ api_key_id: 999 })).toBe(0);
+  });
+});
+
+it('a viewer reads statistics and brings none in', async () => {
+  const csv = 'shop_id,date\nx,2026-01-01\n';
+  expect((await viewer.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(403);
+  expect((await operator.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(200);
+});

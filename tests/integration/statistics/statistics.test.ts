@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../src/server/statistics/fields';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const KINDS = [
+  {
+    kind: 'shop',
+    path: '/api/shop-statistics',
+    table: 'shop_daily_statistics',
+    fields: SHOP_FIELDS,
+    key: {},
+  },
+  {
+    kind: 'product',
+    path: '/api/product-statistics',
+    table: 'product_daily_statistics',
+    fields: PRODUCT_FIELDS,
+    key: { listing_id: 7 },
+  },
+] as const;
+
+describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) => {
+  const send = (shop: string, members: Record<string, unknown> = {}) =>
+    service.send(path, { body: { ...key, shop_id: shop, date: '2026-08-22', ...members } });
+  const names = Object.keys(fields);
+  const kindOf = (name: string) => (fields as Record<string, readonly [string, string]>)[name]![0];
+  const counts = names.filter((name) => kindOf(name) === 'count');
+  const rates = names.filter((name) => kindOf(name) === 'rate');
+
+  describe('200', () => {
+    it('makes a row, and answers all fields, null where never given', async () => {
+      const { status, json } = await send('made', { [counts[0]!]: 5, mood: 'good' });
+      expect(status).toBe(200);
+      expect(json.success).toBe(true);
+      expect(json.data).toEqual({
+        ...key,
+        shop_id: 'made',
+        date: '2026-08-22',
+        ...Object.fromEntries(names.map((name) => [name, null])),
+        [counts[0]!]: 5,
+        extra: { mood: 'good' },
+        created: true,
+        updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      });
+    });
+
+    it('updates the row of the same key, keeps members left out, and merges additional ones', async () => {
+      await send('partial', { [counts[0]!]: 5, [counts[1]!]: 6, a: 1, b: { deep: [1, null] } });
+      const { json } = await send('partial', { [counts[1]!]: 0, b: 'new', c: null });
+      expect(json.data).toMatchObject({ [counts[0]!]: 5, [counts[1]!]: 0, created: false });
+      expect(json.data.extra).toEqual({ a: 1, b: 'new', c: null });
+      const rows = await service.database.query(`SELECT 1 FROM ${table} WHERE shop_id = 'partial'`);
+      expect(rows).toHaveLength(1);
+    });
+
+    it('tells rows apart by every part of the key', async () => {
+      await send('key-1');
+      expect((await send('key-2')).json.data.created).toBe(true);
+      expect((await send('key-1', { date: '2026-08-23' })).json.data.created).toBe(true);
+      if (kind === 'product') expect((await send('key-1', { listing_id: 8 })).json.data.created).toBe(true);
+    });
+
+    it('takes every bound itself', async () => {
+      const largest = Object.fromEntries(
+        names.map((name) => [
+          name,
+          { count: 2 ** 53 - 1, amount: 1e12, rate: 100, ratio: 1e12 }[kindOf(name)],
+        ]),
+      );
+      expect((await send('x'.repeat(50), largest)).json.data).toMatchObject(largest);
+      const zeros = Object.fromEntries(names.map((name) => [name, 0]));
+      expect((await send('zeros', zeros)).json.data).toMatchObject(zeros);
+    });
+
+    it('rounds a fifth decimal of a rate', async () => {
+      const { json } = await send('rates', { [rates[0]!]: 12.34565 });
+      expect(json.data[rates[0]!]).toBe(12.3457);
+    });
+
+    it('keeps hostile names and texts as they are', async () => {
+      const body = `{${Object.entries(key)
+        .map(([k, v]) => `"${k}":${v},`)
+        .join('')}"shop_id":"h\\"; --","date":"2026-08-22","constructor":"c","toString":{"__proto__":1}}`;
+      const { status, text } = await service.send(path, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect(status).toBe(200);
+      expect(text).toContain('{"__proto__":1}');
+      expect(text).toContain('"constructor":"c"');
+    });
+
+    it('is race-free: of many calls at once one creates, and no member is lost', async () => {
+      const answers = await Promise.all(
+        counts.map((name, n) => send('race', { [name]: n + 1, [`extra${n}`]: n })),
+      );
+      expect(answers.filter(({ json }) => json.data.created)).toHaveLength(1);
+      const { json } = await send('race');
+      for (const [n, name] of counts.entries()) {
+        expect(json.data[name]).toBe(n + 1);
+        expect(json.data.extra[`extra${n}`]).toBe(n);
+      }
+    });
+
+    it('keeps what an upsert replaced: the values before, when, by which key', async () => {
+      await send('history', { [counts[0]!]: 1 });
+      await send('history', { [counts[0]!]: 1 });
+      await send('history', { [counts[0]!]: 2 });
+      const kept = await service.database.query(
+        `SELECT kind, before ->> $1 AS before, after ->> $1 AS after, api_key_id, created_at FROM statistic_restatements WHERE shop_id = 'history' AND kind = $2`,
+        [counts[0], kind],
+      );
+      expect(kept).toEqual([
+        { kind, before: '1', after: '2', api_key_id: expect.any(Number), created_at: expect.any(Date) },
+      ]);
+    });
+  });
+
+  describe('422', () => {
+    it.each([
+      ['shop_id', ''],
+      ['shop_id', 'x'.repeat(51)],
+      ['shop_id', 5],
+      ['shop_id', null],
+      ['shop_id', 'a\u0000'],
+      ['date', '2026-02-30'],
+      ['date', '22/08/2026'],
+      ['date', '2026-8-1'],
+      ['date', '2026-08-22T00:00:00Z'],
+      ['date', '0000-01-01'],
+      ['date', 20260822],
+      ['date', null],
+    ])('refuses %s = %j', async (name, value) => {
+      const { status, json } = await send('refused', { [name]: value });
+      expect(status).toBe(422);
+      expect(json.errors[0].path).toBe(name);
+    });
+
+    it.each(names)('refuses values out of the bounds of %s, and null', async (name) => {
+      const over = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
+        kindOf(name)
+      ]!;
+      for (const value of [-1, '5', true, null, [], ...over]) {
+        const { status, json } = await send('refused', { [name]: value });
+        expect(status, `${name} = ${JSON.stringify(value)}`).toBe(422);
+        expect(json.errors[0].path).toBe(name);
+      }
+    });
+
+    it('refuses a body without its key', async () => {
+      const { json } = await service.send(path, { body: {} });
+      expect(json.errors.map((error: { path: string }) => error.path)).toEqual([
+        ...Object.keys(key),
+        'shop_id',
+        'date',
+      ]);
+    });
+
+    it('refuses additional members over 64 KiB, also when they only grow so by merging', async () => {
+      expect((await send('large', { a: 'x'.repeat(66_000) })).status).toBe(422);
+      expect((await send('large', { a: 'x'.repeat(40_000) })).status).toBe(200);
+      expect((await send('large', { b: 'x'.repeat(40_000) })).status).toBe(422);
+      expect(Object.keys((await send('large')).json.data.extra)).toEqual(['a']);
+    });
+
+    it.each([
+      ['U+0000 in a text', { a: ['\u0000'] }],
+      ['U+0000 in a name', { 'a\u0000': 1 }],
+      ['half a surrogate pair', { a: '\udc00' }],
+    ])('refuses %s among the additional members', async (_, members) => {
+      expect((await send('refused', members)).status).toBe(422);
+    });
+
+    it('refuses nesting that no database takes, without falling over it', async () => {
+      const body = `{"shop_id":"deep","date":"2026-08-22",${kind === 'product' ? '"listing_id":1,' : ''}"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      const answer = await service.send(path, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect(answer.status, service.logged().slice(-1500)).toBe(422);
+    });
+
+    it('refuses the one name that cannot be kept', async () => {
+      const body = '{"shop_id":"refused","date":"2026-08-22","listing_id":1,"__proto__":1}';
+      const { json } = await service.send(path, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect(json.errors).toEqual([{ path: '__proto__', message: expect.any(String) }]);
+    });
+
+    it('stores nothing of a refused request', async () => {
+      expect(
+        await service.database.query(`SELECT 1 FROM ${table} WHERE shop_id IN ('refused', 'deep')`),
+      ).toEqual([]);
+    });
+  });
+
+  it('wants a key', async () => {
+    expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
+  });
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  admin = await signedInAs(service, 'admin');
+});
+afterAll(() => service.close());
+
+const callback = async (data: unknown): Promise<string> => {
+  const { json } = await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
+  return String(json.data.record_id);
+};
+const at = (tracking_number: string, status: string, time?: string) => ({ tracking_number, status, time });
+const forget = (number: string) =>
+  service.database.query(
+    `WITH gone AS (DELETE FROM tracking_events WHERE tracking_number = $1)
+     UPDATE waybills SET status = 'not_found', sub_status = NULL, status_at = NULL WHERE tracking_number = $1`,
+    [number],
+  );
+const snapshotOf = (number: string) =>
+  service.database.query(
+    `SELECT t.*, w.status AS now, w.status_at FROM tracking_events t JOIN waybills w USING (tracking_number)
+      WHERE tracking_number = $1 ORDER BY t.identity`,
+    [number],
+  );
+
+describe('the ledger', () => {
+  it('tells of each callback what was understood, what it changed, and why not', async () => {
+    await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
+    const good = await callback(at('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
+    const bad = await callback({ hello: 1 });
+    const { data } = await viewer.call('ledger.list', { limit: 2 });
+    expect(data.records).toEqual([
+      expect.objectContaining({
+        id: bad,
+        outcome: 'nothing',
+        tracking_numbers: [],
+        error: expect.stringContaining('neither'),
+      }),
+      expect.objectContaining({
+        id: good,
+        outcome: 'understood',
+        form: 'plain',
+        tracking_numbers: ['TOLD1'],
+        updated_orders: 1,
+        new_events: 1,
+        api_key: 'test key',
+        error: null,
+      }),
+    ]);
+    const one = (await viewer.call('ledger.one', { id: good })).data;
+    expect(JSON.parse(one.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
+    expect(one).toMatchObject({ body_encoding: 'text', event_count: 1, events: [{ status: 'delivered' }] });
+    expect(JSON.stringify(one.headers)).not.toContain(service.key);
+  });
+
+  it('is filtered by outcome, day in New York and number, and paged without gap or double', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.push(await callback(at('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
+    // All of one instant: the ids alone tell them apart. 03:30 UTC is still the day before in New York.
+    await service.database.query(
+      `UPDATE inbound_records SET received_at = '2026-03-02T03:30:00Z' WHERE id = ANY($1::bigint[])`,
+      [ids],
+    );
+    const filter = { tracking_number: 'page1', from: '2026-03-01', to: '2026-03-01' };
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const { data } = await viewer.call('ledger.list', { ...filter, limit: 2, after });
+      found.push(...data.records.map((record: { id: string }) => record.id));
+      after = data.next ?? undefined;
+    } while (after !== undefined);
+    expect(found).toEqual(ids.toReversed());
+    expect(
+      (await viewer.call('ledger.list', { ...filter, from: '2026-03-02', to: '2026-03-02' })).data,
+    ).toEqual({
+      records: [],
+      next: null,
+    });
+    await service.database.query('UPDATE inbound_records SET processed_at = NULL WHERE id = $1', [ids[0]]);
+    const failed = await viewer.call('ledger.list', { ...filter, outcome: 'failed' });
+    expect(failed.data.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
+    expect((await viewer.call('ledger.list', { after: 'x' })).status).toBe(422);
+  });
+
+  it('is empty, not an error, for a number that nobody has told of; and a record that is not there is 404', async () => {
+    expect((await viewer.call('ledger.list', { tracking_number: 'NOBODY' })).data.records).toEqual([]);
+    expect((await viewer.call('ledger.one', { id: '999999999' })).status).toBe(404);
+  });
+});
+
+describe('what debugging calls sent', () => {
+  it('is for those who may read records alone; its body as it came, in base64 where it is no JSON', async () => {
+    const json = await service.send('/api/v1/marketplace', { body: { secretive: true } });
+    const bytes = await service.send('/api/v1/marketplace?a=1', { method: 'GET' });
+    const id = String(json.json.data.record_id);
+    expect((await viewer.call('records.list', {})).status).toBe(403);
+    expect((await operator.call('records.one', { id })).status).toBe(403);
+    expect((await operator.call('ledger.one', { id })).status).toBe(404);
+    const { data } = await admin.call('records.list', {});
+    expect(data.records.map((record: { outcome: null }) => record.outcome)).toEqual([null, null]);
+    expect((await admin.call('records.one', { id })).data).toMatchObject({
+      body_encoding: 'text',
+      body: '{"secretive":true}',
+    });
+    const raw = (await admin.call('records.one', { id: String(bytes.json.data.record_id) })).data;
+    expect(raw).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
+  });
+});
+
+describe('a replay', () => {
+  let id: string;
+  beforeEach(async () => {
+    await service.importRows([{ receipt_id: 'replay', tracking_number: 'REPLAY1' }]);
+    id = await callback(at('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
+  });
+
+  it('changes nothing where nothing was lost, also for bodies without a time', async () => {
+    const undated = await callback(at('REPLAY1', 'in_transit'));
+    const before = await snapshotOf('REPLAY1');
+    const { data } = await operator.call('ledger.replay', { ids: [id, undated, id] });
+    expect(data.records).toHaveLength(2);
+    for (const record of data.records)
+      expect(record).toMatchObject({
+        found: true,
+        new_events: 0,
+        updated_orders: 0,
+        changes: [],
+        error: null,
+      });
+    expect(await snapshotOf('REPLAY1')).toEqual(before);
+  });
+
+  it('brings back what was lost, and tells it of each record', async () => {
+    const later = await callback(at('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
+    await forget('REPLAY1');
+    const { data } = await operator.call('ledger.replay', { ids: [id, later, '999999999'] });
+    const change = { tracking_number: 'REPLAY1', before: 'not_found', after: 'delivered' };
+    expect(data.records).toEqual([
+      expect.objectContaining({ id, new_events: 1, changes: [change] }),
+      expect.objectContaining({ id: later, new_events: 1, changes: [change] }),
+      expect.objectContaining({ id: '999999999', found: false, error: expect.any(String) }),
+    ]);
+    expect(await storedOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
+    const one = (await operator.call('ledger.one', { id })).data;
+    expect(one).toMatchObject({
+      replays: 1,
+      result: { new_events: expect.any(Number), replay: { new_events: 1 } },
+    });
+    const [entry] = (await admin.call('audit.list', { action: 'ledger.replay', limit: 1 })).data.entries;
+    expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, later], new_events: 2 } });
+  });
+
+  it('finishes a callback whose first reading was cut short', async () => {
+    await forget('REPLAY1');
+    await service.database.query(
+      'UPDATE inbound_records SET result = NULL, processed_at = NULL WHERE id = $1',
+      [id],
+    );
+    await operator.call('ledger.replay', { ids: [id] });
+    const { data } = await operator.call('ledger.one', { id });
+    expect(data).toMatchObject({ outcome: 'understood', matched_orders: 1, new_events: 1 });
+  });
+
+  it('is harmless at the same time as others and as callbacks, and counts each event once', async () => {
+    const ids: string[] = [];
+    for (let n = 10; n < 30; n++)
+      ids.push(await callback(at('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
+    await forget('CROWD1');
+    const answers = await Promise.all([
+      operator.call('ledger.replay', { ids }),
+      operator.call('ledger.replay', { ids: ids.toReversed() }),
+      callback(at('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
+      operator.call('ledger.replay', { ids: ids.slice(5, 15) }),
+    ]);
+    const counted = answers
+      .flatMap((answer) => (typeof answer === 'string' ? [] : answer.data.records))
+      .reduce((sum: number, record: { new_events: number }) => sum + record.new_events, 0);
+    expect(counted).toBe(20);
+    expect((await snapshotOf('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));
+  });
+
+  it('takes 500 at most, and is refused to those who only read', async () => {
+    const many = Array.from({ length: 501 }, (_, n) => String(n + 1));
+    expect((await operator.call('ledger.replay', { ids: many })).status).toBe(422);
+    expect((await operator.call('ledger.replay', { ids: [] })).status).toBe(422);
+    expect((await operator.call('ledger.replay', { ids: many.slice(1) })).status).toBe(200);
+    expect((await viewer.call('ledger.replay', { ids: [id] })).status).toBe(403);
+    expect(
+      (await viewer.call('ledger.replayUnmapped', { source: 'plain', provider_status: 'x' })).status,
+    ).toBe(403);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IN_TRANSIT, trackInfoOf } from '../../../support/carrier-reports';
+import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../../../support/carrier-stand-in';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let carrier: CarrierStandIn;
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  admin = await signedInAs(service, 'admin');
+});
+afterAll(async () => {
+  await service.close();
+  await carrier.close();
+});
+
+const send = async (tracking_number: string, status: string, time: string) => {
+  const data = { tracking_number, status, time };
+  return (await service.send('/api/v1/tracks', { body: { event: 'tracking', data } })).json.data;
+};
+const statusOf = async (number: string) => {
+  const sql = 'SELECT status FROM waybills WHERE tracking_number = $1';
+  return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
+};
+const queued = async (word: string) => {
+  const { data } = await viewer.call('ledger.unmapped');
+  return data.words.find((each: { provider_status: string }) => each.provider_status.toLowerCase() === word);
+};
+const map = (provider_status: string, status: string, source = 'plain') =>
+  operator.call('ledger.mapStatus', { source, provider_status, status });
+
+describe("a provider's unknown word", () => {
+  it('stands in the queue with how often it came, from when, and its newest example', async () => {
+    await send('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
+    const { record_id } = await send('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
+    expect(await queued('teleported')).toMatchObject({
+      source: 'plain',
+      provider_status: 'teleported',
+      events: 2,
+      parcels: 2,
+      example: {
+        tracking_number: 'QUEUE2',
+        record_id: String(record_id),
+        occurred_at: '2026-08-26T10:00:00.000000Z',
+      },
+    });
+  });
+
+  it('once mapped, moves the stored parcels and orders at once, leaves the queue, and is audited', async () => {
+    await service.importRows([{ receipt_id: 'mapped', tracking_number: 'MAPPED1' }]);
+    await send('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
+    await send('MAPPED1', 'Handed Over', '2026-08-26T10:00:00Z');
+    expect(await statusOf('MAPPED1')).toBe('in_transit');
+    const { data } = await map('HANDED over', 'delivered');
+    expect(data).toEqual({
+      changed_events: 1,
+      updated_orders: 1,
+      changes: [{ tracking_number: 'MAPPED1', before: 'in_transit', after: 'delivered' }],
+      change_count: 1,
+    });
+    expect(await storedOrder(service.database, 'mapped')).toMatchObject({
+      status: 'delivered',
+      tracking_status: 'delivered',
+    });
+    expect(await queued('handed over')).toBeUndefined();
+    expect((await viewer.call('ledger.mappings')).data.mappings).toContainEqual(
+      expect.objectContaining({
+        provider_status: 'handed over',
+        status: 'delivered',
+        created_by: operator.email,
+      }),
+    );
+    const [entry] = (await admin.call('audit.list', { action: 'status_mapping.set', limit: 1 })).data.entries;
+    expect(entry).toMatchObject({ record_id: 'plain: handed over', after: { status: 'delivered' } });
+    // Deciding the same again is harmless.
+    expect((await map('handed over', 'delivered')).data).toMatchObject({
+      changed_events: 0,
+      change_count: 0,
+    });
+  });
+
+  it('is understood from the next callback on, in another process too', async () => {
+    await map('drone drop', 'out_for_delivery');
+    await send('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
+    expect(await statusOf('NEXT1')).toBe('out_for_delivery');
+    // Another process has nothing but the database from this one.
+    await service.database.query(
+      `INSERT INTO status_mappings (source, provider_status, status, created_by)
+       VALUES ('plain', 'from elsewhere', 'exception', 'another process')`,
+    );
+    await send('NEXT2', 'From Elsewhere', '2026-08-26T10:00:00Z');
+    expect(await statusOf('NEXT2')).toBe('exception');
+  });
+
+  it('is understood in answers of the carrier, and only from the provider that it is mapped for', async () => {
+    const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
+    const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
+    carrier.script('ASKED1', { kind: 'known', report });
+    await map('parked_here', 'available_for_pickup', '17track');
+    await operator.call('parcels.askCarrier', { tracking_numbers: ['ASKED1'] });
+    expect(await statusOf('ASKED1')).toBe('available_for_pickup');
+    await send('ASKED2', 'parked_here', '2026-08-26T10:00:00Z');
+    expect(await statusOf('ASKED2')).toBe('not_found');
+    carrier.script('ASKED3', { kind: 'known', report: IN_TRANSIT });
+  });
+
+  it('takes another meaning, and none again: parcels follow', async () => {
+    await send('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
+    await send('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
+    await map('blue', 'delivered');
+    expect(await statusOf('REMAP1')).toBe('delivered');
+    await map('blue', 'exception');
+    expect(await statusOf('REMAP1')).toBe('exception');
+    const unmapped = await operator.call('ledger.unmapStatus', { source: 'plain', provider_status: 'BLUE' });
+    expect(unmapped.data).toMatchObject({ changed_events: 1, change_count: 1 });
+    expect(await statusOf('REMAP1')).toBe('in_transit');
+    expect(await queued('blue')).toMatchObject({ events: 1 });
+    const again = await operator.call('ledger.unmapStatus', { source: 'plain', provider_status: 'blue' });
+    expect(again.status).toBe(404);
+  });
+
+  it('is missed by no callback that comes at the same time', async () => {
+    for (let round = 0; round < 6; round++) {
+      const word = `racing ${round}`;
+      const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
+      const sent = numbers.map((number) => send(number, word, '2026-08-26T10:00:00Z'));
+      await Promise.all([...sent, map(word, 'delivered')]);
+      const statuses = await Promise.all(numbers.map(statusOf));
+      expect(statuses, word).toEqual(Array(12).fill('delivered'));
+    }
+  });
+
+  it('has its callbacks replayed while it means nothing, as many as one call may', async () => {
+    await send('UNMAPPED1', 'Puzzling', '2026-08-26T10:00:00Z');
+    const word = { source: 'plain', provider_status: 'puzzling' };
+    const { data } = await operator.call('ledger.replayUnmapped', word);
+    expect(data).toMatchObject({ records: [{ found: true, tracking_numbers: ['UNMAPPED1'] }], left: 0 });
+    await map('puzzling', 'exception');
+    expect((await operator.call('ledger.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
+  });
+
+  it('moves thousands of parcels in one go', async () => {
+    await service.database.query(
+      `WITH w AS (INSERT INTO waybills (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
+       SELECT 1`,
+    );
+    await service.database.query(
+      `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, provider_status, source)
+       SELECT 'BULK' || n, 'event', sha256(n::text::bytea), now(), 'Bulky', 'callback' FROM generate_series(1, 3000) n`,
+    );
+    const { data } = await map('bulky', 'delivered');
+    expect(data).toMatchObject({ changed_events: 3000, change_count: 3000 });
+    expect(data.changes).toHaveLength(500);
+  });
+
+  it('is mapped by those who may write, to a status that there is', async () => {
+    const input = { source: 'plain', provider_status: 'x', status: 'delivered' };
+    expect((await viewer.call('ledger.mapStatus', input)).status).toBe(403);
+    expect((await viewer.call('ledger.unmapStatus', { source: 'plain', provider_status: 'x' })).status).toBe(
+      403,
+    );
+    for (const wrong of [
+      { status: 'gone' },
+      { source: 'dhl' },
+      { provider_status: ' ' },
+      { provider_status: '\u0000' },
+    ])
+      expect((await operator.call('ledger.mapStatus', { ...input, ...wrong })).status).toBe(422);
+  });
+});

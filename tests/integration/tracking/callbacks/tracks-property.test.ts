@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { trackInfoOf } from '../../../support/carrier-reports';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+/** Sequences to try; TRACKS_RUNS=3000 has it look for longer. */
+const RUNS = Number(process.env.TRACKS_RUNS ?? 100);
+
+let punctual: TestService;
+let muddled: TestService;
+
+beforeAll(async () => {
+  const environment = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' };
+  // Two databases, so that both are told of the same numbers: what makes events the same is made of the number, too.
+  [punctual, muddled] = await Promise.all([startTestService(environment), startTestService(environment)]);
+});
+afterAll(() => Promise.all([punctual?.close(), muddled?.close()]));
+
+// Few times, places and words, so that they often meet.
+const HOUR = 3_600_000;
+const hours = fc.integer({ min: 0, max: 3 });
+const instant = (hour: number) => Date.UTC(2024, 7, 22, 14) + hour * HOUR;
+const utc = (hour: number) => new Date(instant(hour)).toISOString();
+/** The same instant as a clock in China shows it. */
+const shanghai = (hour: number) => utc(hour + 8).replace('Z', '+08:00');
+
+const subStatus = fc.constantFrom(
+  ...['InTransit_PickedUp', 'InTransit_Departure', 'InfoReceived', 'OutForDelivery_Other', 'Delivered_Other'],
+  ...['Exception_Returning', 'Exception_Returned', 'Exception_Lost', 'DeliveryFailure_Rejected'],
+  ...['NotFound_Other', 'Expired_Other', 'Teleported_Other'],
+);
+const status = fc.constantFrom(
+  ...['in_transit', 'InTransit', 'Delivered', 'delivered', 'out_for_delivery', 'InfoReceived', 'Exception'],
+  ...['DeliveryFailure', 'NotFound', 'Expired', 'AvailableForPickup', 'Teleported', 'Beamed'],
+);
+const description = fc.constantFrom('Departed', 'DEPARTED', ' departed ', '派件成功', null);
+const location = fc.constantFrom('Los Angeles', 'los  angeles', null);
+const number = fc.constantFrom('#A', '#B');
+
+interface Sent {
+  /** When the last of it happened, in hours; null where it has no time, so that the time of receipt counts. */
+  hour: number | null;
+  /** Its numbers begin with `#`, which stands for what is the run's own. */
+  body: object;
+}
+
+const happening = { hour: hours, zoned: fc.boolean(), description, location };
+const event17 = fc
+  .record({
+    ...happening,
+    stage: fc.option(fc.constantFrom('PickedUp', 'Departure', 'Delivered', 'Returned', 'Beamed')),
+    sub_status: fc.option(subStatus),
+  })
+  .map(({ hour, zoned, ...event }) => ({
+    hour,
+    event: { ...event, time_utc: zoned ? null : utc(hour), time_iso: shanghai(hour) },
+  }));
+const webhook = (maxLength: number) =>
+  fc
+    .record({
+      number,
+      latest: fc.record({ status, sub_status: subStatus }),
+      told: fc.array(event17, { minLength: Math.min(1, maxLength), maxLength }),
+      onlyLatest: fc.boolean(),
+    })
+    .map(({ number, latest, told, onlyLatest }): Sent => {
+      const seen = onlyLatest ? told.slice(0, 1) : told;
+      const info = trackInfoOf(
+        latest,
+        seen.map(({ event }) => event),
+      );
+      const track_info = onlyLatest ? { ...info, tracking: { providers: [] } } : info;
+      return {
+        hour: seen.length > 0 ? Math.max(...seen.map(({ hour }) => hour)) : null,
+        body: {
+          event: 'TRACKING_UPDATED',
+          data: { number, carrier: 190271, param: null, tag: '', track_info },
+        },
+      };
+    });
+
+const entry = fc
+  .record({
+    ...happening,
+    tracking_number: fc.constantFrom('#A', '# a', '#b'),
+    status,
+    sub_status: fc.option(subStatus),
+  })
+  .map(({ hour, zoned, ...data }) => ({ hour, data: { ...data, time: zoned ? shanghai(hour) : utc(hour) } }));
+const plain = entry.map(({ hour, data }): Sent => ({ hour, body: { event: 'tracking', data } }));
+const plainList = fc.array(entry, { minLength: 1, maxLength: 3 }).map(
+  (entries): Sent => ({
+    hour: Math.max(...entries.map(({ hour }) => hour)),
+    body: { event: 'tracking', data: entries.map(({ data }) => data) },
+  }),
+);
+const undatedPlain = fc
+  .record({ tracking_number: number, status, description })
+  .map((data): Sent => ({ hour: null, body: { event: 'tracking', data } }));
+const stopped = number.map(
+  (number): Sent => ({ hour: 9, body: { event: 'TRACKING_STOPPED', data: { number } } }),
+);
+
+const scenario = fc
+  .record({
+    dated: fc.array(
+      fc.oneof(
+        { arbitrary: webhook(4), weight: 5 },
+        { arbitrary: fc.oneof(plain, plainList), weight: 4 },
+        stopped,
+      ),
+      { minLength: 1, maxLength: 6 },
+    ),
+    // At most one without a time: of two, whichever is received first is the earlier one.
+    undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
+    waybills: fc.constantFrom(['A'], ['A', 'B']),
+    shared: fc.boolean(),
+    atOnce: fc.boolean(),
+  })
+  .chain(({ dated, undated, ...more }) => {
+    const bodies = [...dated, ...undated];
+    const places = fc.nat({ max: bodies.length - 1 });
+    return fc.record({
+      more: fc.constant(more),
+      bodies: fc.constant(bodies),
+      // Each once and some again, in any order; -1 is the import.
+      arrival: fc.array(places, { maxLength: 5 }).chain((again) =>
+        fc.shuffledSubarray([...bodies.keys(), ...again, -1], {
+          minLength: bodies.length + again.length + 1,
+        }),
+      ),
+    });
+  });
+
+const shown = (column: string) =>
+  // The time of receipt, which stands in for a time that was not given, is another one each time.
+  `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
+
+/** All that is known of the numbers and the orders; not who told it first, and when. */
+async function state({ database }: TestService, prefix: string) {
+  const like = [`${prefix}%`];
+  return {
+    events: await database.query(
+      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${shown('occurred_at')}, status, sub_status,
+              stage, provider_status, description, location
+         FROM tracking_events WHERE tracking_number LIKE $1 ORDER BY tracking_number, identity`,
+      like,
+    ),
+    waybills: await database.query(
+      `SELECT tracking_number, status, sub_status, ${shown('status_at')} FROM waybills
+        WHERE tracking_number LIKE $1 ORDER BY tracking_number`,
+      like,
+    ),
+    orders: await database.query(
+      'SELECT receipt_id, status, tracking_status FROM orders WHERE receipt_id LIKE $1 ORDER BY receipt_id',
+      like,
+    ),
+  };
+}
+
+let runs = 0;
+
+it('callbacks in any order and doubled, before or after the import or at the same time, end as if each had come once, in time', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ bodies, arrival, more }) => {
+      const { waybills, shared, atOnce } = more;
+      const prefix = `P${runs++}X`;
+      const rows = waybills.map((name, index) => ({
+        receipt_id: `${prefix}1`,
+        transaction_id: String(index),
+        tracking_number: prefix + name,
+      }));
+      if (shared) rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
+      const tell = (service: TestService) => async (index: number) => {
+        const answer =
+          index < 0
+            ? await service.importRows(rows)
+            : await service.send('/api/v1/tracks', {
+                body: JSON.stringify(bodies[index]!.body).replaceAll('#', prefix),
+                headers: { 'Content-Type': 'application/json' },
+                method: 'POST',
+              });
+        expect(answer.status, answer.text).toBe(200);
+        return index < 0 ? 0 : (answer.json.data.new_events as number);
+      };
+
+      const inTime = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));
+      for (const index of [-1, ...inTime]) await tell(punctual)(index);
+      let counted = 0;
+      if (atOnce) for (const added of await Promise.all(arrival.map(tell(muddled)))) counted += added;
+      else for (const index of arrival) counted += await tell(muddled)(index);
+
+      const [expected, found] = await Promise.all([state(punctual, prefix), state(muddled, prefix)]);
+      expect(found).toEqual(expected);
+      expect(counted).toBe(found.events.filter(({ kind }) => kind === 'event').length);
+    }),
+    { numRuns: RUNS, endOnFailure: RUNS < 1_000 },
+  );
+}, 900_000);
+
+// Found by the property above; one telling each, so that they are looked at in every run.
+it.each([
+  ['a return is told of before the delivery', 'exception', { sub_status: 'Exception_Returned' }],
+  ['a delivery was followed by a way back that goes on', 'in_transit', { sub_status: 'InTransit_Other' }],
+])('an order was delivered, also where %s', async (_, last, more) => {
+  const number = `LATE${last}`;
+  const tell = (status: string, hour: number, members = {}) => {
+    const data = { tracking_number: number, status, time: utc(hour), ...members };
+    return muddled.send('/api/v1/tracks', { body: { event: 'tracking', data } });
+  };
+  await muddled.importRows([{ receipt_id: number, tracking_number: number }]);
+  await tell(last, 3, more);
+  await tell('exception', 2, { sub_status: 'Exception_Returning' });
+  await tell('delivered', 1);
+  const { orders } = await state(muddled, number);
+  expect(orders).toEqual([{ receipt_id: number, status: 'delivered', tracking_status: last }]);
+});

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+const path = '/api/v1/tracks';
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const send = (body: unknown) => service.send(path, { body });
+const plain = (tracking_number: string, status: string, time?: string, more = {}) => ({
+  event: 'tracking',
+  data: { tracking_number, status, time, ...more },
+});
+
+type Event17 = {
+  time_utc: string;
+  description: string;
+  stage?: string;
+  sub_status?: string;
+  location?: string;
+};
+function webhook(number: string, status: string, sub_status: string, events: Event17[]) {
+  return {
+    event: 'TRACKING_UPDATED',
+    data: {
+      number,
+      carrier: 190271,
+      param: null,
+      tag: '',
+      track_info: {
+        latest_status: { status, sub_status, sub_status_descr: null },
+        latest_event: events[0] ?? null,
+        tracking: { providers: [{ provider: { key: 190271, name: 'Yanwen' }, events }] },
+      },
+    },
+  };
+}
+
+describe('200', () => {
+  it('moves the order that has the waybill number', async () => {
+    await service.importRows([{ receipt_id: 'move', sale_date: '8/22/2026', tracking_number: 'MOVE1' }]);
+    const answer = await send(plain('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
+    expect(answer.json).toEqual({
+      success: true,
+      data: {
+        record_id: expect.any(Number),
+        tracking_numbers: ['MOVE1'],
+        matched_orders: 1,
+        updated_orders: 1,
+        new_events: 1,
+      },
+    });
+    expect(await storedOrder(service.database, 'move')).toMatchObject({
+      status: 'shipped',
+      tracking_status: 'in_transit',
+    });
+    await send(plain('MOVE1', 'Delivered', '2026-08-28T10:00:00+02:00'));
+    expect(await storedOrder(service.database, 'move')).toMatchObject({
+      status: 'delivered',
+      tracking_status: 'delivered',
+    });
+  });
+
+  it('understands the 17TRACK webhook: events and snapshot', async () => {
+    await service.importRows([{ receipt_id: 'hook', tracking_number: 'HOOK1' }]);
+    const body = webhook('HOOK1', 'Delivered', 'Delivered_Other', [
+      {
+        time_utc: '2026-08-28T09:00:00Z',
+        description: '派件成功',
+        stage: 'Delivered',
+        sub_status: 'Delivered_Other',
+      },
+      {
+        time_utc: '2026-08-23T09:00:00Z',
+        description: 'Picked up',
+        stage: 'PickedUp',
+        sub_status: 'InTransit_PickedUp',
+      },
+    ]);
+    const { json } = await send(body);
+    expect(json.data).toMatchObject({
+      tracking_numbers: ['HOOK1'],
+      matched_orders: 1,
+      updated_orders: 1,
+      new_events: 2,
+    });
+    const [waybill] = await service.database.query(
+      `SELECT status, sub_status, status_at FROM waybills WHERE tracking_number = 'HOOK1'`,
+    );
+    expect(waybill).toEqual({
+      status: 'delivered',
+      sub_status: 'Delivered_Other',
+      status_at: new Date('2026-08-28T09:00:00Z'),
+    });
+  });
+
+  it('is harmless when the same body comes again', async () => {
+    const body = plain('AGAIN1', 'in_transit', undefined, { description: 'no time' });
+    expect((await send(body)).json.data.new_events).toBe(1);
+    expect((await send(body)).json.data).toMatchObject({ new_events: 0, updated_orders: 0 });
+    const hook = webhook('AGAIN2', 'InfoReceived', 'InfoReceived', []);
+    await send(hook);
+    await send(hook);
+    expect(
+      await service.database.query(`SELECT kind FROM tracking_events WHERE tracking_number = 'AGAIN2'`),
+    ).toEqual([{ kind: 'snapshot' }]);
+  });
+
+  it('never moves a delivered order back when an earlier event comes late', async () => {
+    await service.importRows([{ receipt_id: 'late', tracking_number: 'LATE1' }]);
+    await send(plain('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
+    const { json } = await send(plain('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
+    expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 0, new_events: 1 });
+    expect(await storedOrder(service.database, 'late')).toMatchObject({
+      status: 'delivered',
+      tracking_status: 'delivered',
+    });
+  });
+
+  it('applies events that came before the order when the order gets its number', async () => {
+    expect(
+      (await send(plain('BEFORE1', 'out_for_delivery', '2026-08-28T10:00:00Z'))).json.data.matched_orders,
+    ).toBe(0);
+    await service.importRows([{ receipt_id: 'before', tracking_number: 'before1' }]);
+    expect(await storedOrder(service.database, 'before')).toMatchObject({
+      status: 'shipped',
+      tracking_status: 'out_for_delivery',
+    });
+  });
+
+  it('takes a list, and moves every order of a shared number', async () => {
+    await service.importRows([
+      { receipt_id: 'list-1', tracking_number: 'LIST1' },
+      { receipt_id: 'list-2', tracking_number: 'LIST1' },
+      { receipt_id: 'list-3', tracking_number: 'LIST2' },
+    ]);
+    const data = [
+      plain('LIST1', 'exception', '2026-08-25T10:00:00Z').data,
+      plain('LIST2', 'delivered', '2026-08-25T10:00:00Z').data,
+      { tracking_number: null },
+    ];
+    const { json } = await send({ event: 'batch', data });
+    expect(json.data).toMatchObject({
+      tracking_numbers: ['LIST1', 'LIST2'],
+      matched_orders: 3,
+      updated_orders: 3,
+      new_events: 2,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['another event', { event: 'ping', data: { hello: 1 } }],
+    ['no data', { event: 'TRACKING_UPDATED' }],
+    ['data that is text', { event: 'x', data: 'y' }],
+    ['a number that is blank', plain('  ', 'delivered')],
+    ['a list of junk', { data: [1, null, 'x', {}] }],
+  ])('stores an object with %s and updates nothing', async (_, body) => {
+    const { status, json } = await send(body);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      tracking_numbers: [],
+      matched_orders: 0,
+      updated_orders: 0,
+      new_events: 0,
+    });
+    const [row] = await service.database.query(
+      `SELECT convert_from(body, 'UTF8') AS body, error, processed_at FROM inbound_records WHERE id = $1`,
+      [json.data.record_id],
+    );
+    expect(row).toMatchObject({
+      body: JSON.stringify(body),
+      error: expect.any(String),
+      processed_at: expect.any(Date),
+    });
+  });
+
+  it('stores an unknown status and keeps the current one', async () => {
+    await service.importRows([{ receipt_id: 'unknown', tracking_number: 'UNKNOWN1' }]);
+    await send(plain('UNKNOWN1', 'in_transit', '2026-08-25T10:00:00Z'));
+    const { json } = await send(plain('UNKNOWN1', 'Teleported', '2026-08-26T10:00:00Z'));
+    expect(json.data).toMatchObject({ new_events: 1, updated_orders: 0 });
+    expect((await storedOrder(service.database, 'unknown')).tracking_status).toBe('in_transit');
+    const [event] = await service.database.query(
+      `SELECT status, provider_status FROM tracking_events WHERE tracking_number = 'UNKNOWN1' ORDER BY occurred_at DESC LIMIT 1`,
+    );
+    expect(event).toEqual({ status: null, provider_status: 'Teleported' });
+  });
+
+  it('takes events without description or time, with U+0000, and with times that are none', async () => {
+    const bodies = [
+      plain('ODD1', 'delivered', 'yesterday'),
+      plain('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
+      plain('ODD3', 'in_transit', '9999-99-99'),
+    ];
+    for (const body of bodies) expect((await send(body)).json.data.new_events).toBe(1);
+    expect(
+      (
+        await send(
+          webhook('ODD4', 'InTransit', 'InTransit_Other', [{ time_utc: null, description: null } as never]),
+        )
+      ).status,
+    ).toBe(200);
+  });
+
+  it('counts callbacks of one number at the same time once each', async () => {
+    await service.importRows([{ receipt_id: 'race', tracking_number: 'RACE1' }]);
+    const times = Array.from({ length: 10 }, (_, n) => `2026-08-${10 + n}T10:00:00Z`);
+    const answers = await Promise.all(
+      [...times, ...times].map((time) => send(plain('RACE1', 'in_transit', time))),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    expect(answers.reduce((sum, { json }) => sum + json.data.new_events, 0)).toBe(10);
+  });
+
+  it('never misses a status though imports and callbacks of the same numbers run at once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const numbers = Array.from({ length: 6 }, (_, n) => `MIX${round}N${n}`);
+      const rows = numbers.map((tracking_number, n) => ({
+        receipt_id: `mix-${round}-${n % 3}`,
+        transaction_id: `${n}`,
+        tracking_number,
+      }));
+      const answers = await Promise.all([
+        ...numbers.map((number) => send(plain(number, 'delivered', '2026-08-28T10:00:00Z'))),
+        service.importRows(rows),
+        ...numbers.map((number) => send(plain(number, 'in_transit', '2026-08-27T10:00:00Z'))),
+        service.importRows(rows.toReversed()),
+      ]);
+      expect(answers.map((answer) => answer.status)).toEqual(Array(answers.length).fill(200));
+      for (const n of [0, 1, 2]) {
+        expect(await storedOrder(service.database, `mix-${round}-${n}`)).toMatchObject({
+          status: 'delivered',
+          tracking_status: 'delivered',
+        });
+      }
+    }
+  });
+});
+
+describe('401', () => {
+  it('wants a key', async () => {
+    expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
+  });
+
+  it('wants a signature that verifies where a secret is configured, and stores nothing otherwise', async () => {
+    const signed = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
+    try {
+      const body = JSON.stringify(plain('SIGN1', 'delivered'));
+      const good = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
+      const post = (sign: string | undefined, text = body) =>
+        signed.send(path, {
+          method: 'POST',
+          body: text,
+          headers: { 'Content-Type': 'application/json', sign },
+        });
+      for (const sign of [
+        undefined,
+        '',
+        'zz',
+        good.slice(2),
+        createHash('sha256').update(`${body}/other`).digest('hex'),
+      ]) {
+        const answer = await post(sign);
+        expect(answer.status).toBe(401);
+        expect(answer.headers.get('www-authenticate')).toContain('sign');
+      }
+      expect((await post(good, `${body} `)).status).toBe(401);
+      expect(await signed.database.query('SELECT 1 FROM inbound_records')).toEqual([]);
+      expect((await post(good)).json.data.new_events).toBe(1);
+    } finally {
+      await signed.close();
+    }
+  });
+});
+
+it.each(['[1]', 'null', '"x"', '{'])('422 for the body %s, and nothing is stored', async (body) => {
+  const before = await service.database.query('SELECT count(*) FROM inbound_records');
+  const answer = await service.send(path, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(answer.status).toBe(422);
+  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
+});

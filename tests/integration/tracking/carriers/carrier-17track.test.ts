@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ask, failureOf, statusesOf, track17At } from '../../../support/carrier-questions';
+import { trackInfoOf } from '../../../support/carrier-reports';
+import { CARRIER_SECRET, type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+});
+afterEach(() => carrier.close());
+
+const track17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
+
+describe('17track', () => {
+  it('reads events and status', async () => {
+    const [answer] = await ask(track17(), 'A');
+    expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'USPS' });
+    expect(answer!.observations).toMatchObject([
+      { kind: 'event', status: 'in_transit', location: 'New York, NY', source: '17track' },
+      { kind: 'snapshot', status: 'in_transit', occurredAt: Date.UTC(2026, 10, 18, 14, 30) },
+    ]);
+  });
+
+  it('asks for forty numbers a call', async () => {
+    const numbers = Array.from({ length: 95 }, (_, index) => `N${index}`);
+    const answers = await ask(track17(), ...numbers);
+    expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
+    expect(carrier.requests.map((request) => request.numbers.length)).toEqual([40, 40, 15]);
+  });
+
+  it('registers a number that is not followed yet, and asks once more', async () => {
+    carrier.script('A', { kind: 'unregistered' });
+    const answers = await ask(track17(), 'A', 'B');
+    expect(statusesOf(answers)).toEqual(['in_transit', 'in_transit']);
+    expect(carrier.requests.map(({ operation, numbers }) => [operation, numbers.join()])).toEqual([
+      ['gettrackinfo', 'A,B'],
+      ['register', 'A'],
+      ['gettrackinfo', 'A'],
+    ]);
+  });
+
+  it('a number that is already registered counts as registered', async () => {
+    carrier.registered.add('A');
+    carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
+    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
+  });
+
+  it('asks once more only, and registers nothing where that is not wanted', async () => {
+    carrier.script('A', { kind: 'undetected' });
+    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['not_found']);
+    carrier.script('B', { kind: 'unregistered' });
+    expect(statusesOf(await ask(track17({ register: false }), 'B'))).toEqual(['not_found']);
+    expect(carrier.requests.map(({ operation }) => operation)).toEqual(['gettrackinfo', 'gettrackinfo']);
+  });
+
+  it('a number that quota keeps from being known is an error, unless others are answered', async () => {
+    carrier.script('A', { kind: 'no-quota' });
+    expect(await failureOf(track17(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
+    expect(statusesOf(await ask(track17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
+  });
+
+  it.each([
+    [-18010001, 'refused', false],
+    [-18010002, 'refused', false],
+    [-18010004, 'refused', false],
+    [-18010005, 'refused', false],
+    [-18010003, 'broken', true],
+    [-18010013, 'broken', false],
+    [-1, 'broken', false],
+  ])('code %i is %s', async (code, kind, retryable) => {
+    carrier.script('A', { kind: 'code', code });
+    const error = await failureOf(track17(), 'A');
+    expect(error).toMatchObject({ kind, retryable });
+    expect(error.message).not.toContain(CARRIER_SECRET);
+    expect(JSON.stringify(error.cause)).toContain(CARRIER_SECRET);
+  });
+
+  it('of several rows for a number the one that is not NotFound counts', async () => {
+    carrier.script('A', { kind: 'contradicting' });
+    const answers = await ask(track17(), 'A');
+    expect(answers).toHaveLength(1);
+    expect(statusesOf(answers)).toEqual(['delivered']);
+  });
+
+  it('a snapshot that contradicts its events is one more observation', async () => {
+    const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
+    const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
+    carrier.script('A', { kind: 'known', report });
+    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['delivered']);
+  });
+
+  it('a malformed event does not spoil the others', async () => {
+    const report = trackInfoOf({ status: 'Beamed', sub_status: 'Beamed_Up' }, [
+      null as never,
+      { time_utc: 5, description: ['x'] },
+      { time_utc: '2026-11-18T14:30:00Z', description: 'Out', stage: 'OutForDelivery' },
+    ]);
+    carrier.script('A', { kind: 'known', report });
+    const [answer] = await ask(track17(), 'A');
+    expect(statusesOf([answer!])).toEqual(['out_for_delivery']);
+    expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
+  });
+
+  it('the same answer again has the same observations', async () => {
+    const identities = async () =>
+      (await ask(track17(), 'A'))[0]!.observations.map(({ identity }) => identity);
+    expect(await identities()).toEqual(await identities());
+  });
+});

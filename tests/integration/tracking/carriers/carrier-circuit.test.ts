@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
+import { gateTo, refusalOf, statusesOf } from '../../../support/carrier-questions';
+import { type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+const gates: CarrierGate[] = [];
+
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+});
+afterEach(async () => {
+  for (const gate of gates.splice(0)) gate.close();
+  await carrier.close();
+});
+
+function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
+  const gate = gateTo(carrier, options);
+  gates.push(gate);
+  return gate;
+}
+
+describe('the circuit', () => {
+  const fail = async (gate: CarrierGate, times: number) => {
+    for (let time = 0; time < times; time += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
+  };
+
+  it('opens after five failed questions in a row, retries not counted; then no request goes out', async () => {
+    carrier.script('BAD', { kind: 'status', status: 500 });
+    const gate = openGate();
+    await fail(gate, 5);
+    expect(carrier.requests).toHaveLength(15);
+    for (const number of ['BAD', 'GOOD', 'OTHER']) {
+      const error = await refusalOf(gate, number);
+      expect(error).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+      expect(Number(error.headers['Retry-After'])).toBeGreaterThan(25);
+      expect(Number(error.headers['Retry-After'])).toBeLessThanOrEqual(30);
+    }
+    expect(carrier.requests).toHaveLength(15);
+  });
+
+  it('a success begins the count anew', async () => {
+    carrier.script('BAD', { kind: 'garbage', text: 'x' });
+    const gate = openGate();
+    for (let round = 0; round < 3; round += 1) {
+      await fail(gate, 4);
+      await gate.query(['GOOD']);
+    }
+    await fail(gate, 5);
+    expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
+  });
+
+  it('that a carrier knows nothing of a number is no failure', async () => {
+    carrier.script('A', { kind: 'unknown' });
+    const gate = openGate();
+    for (let time = 0; time < 6; time += 1)
+      expect(statusesOf(await gate.query(['A']))).toEqual(['not_found']);
+  });
+
+  it('too slow counts as failed', async () => {
+    carrier.script('SLOW', { kind: 'slow', ms: 2_000 });
+    const gate = openGate({ timeoutMs: 60 });
+    for (let time = 0; time < 5; time += 1) expect((await refusalOf(gate, 'SLOW')).status).toBe(504);
+    expect((await refusalOf(gate, 'SLOW')).status).toBe(503);
+  });
+
+  it('lets one question try after its time: a failure opens it again, a success closes it', async () => {
+    carrier.script('BAD', { kind: 'garbage', text: 'x' });
+    const gate = openGate({ resetMs: 150 });
+    await fail(gate, 5);
+    expect((await refusalOf(gate, 'BAD')).headers['Retry-After']).toBe('1');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await fail(gate, 1);
+    expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const before = carrier.requests.length;
+    carrier.script('SLOW', { kind: 'slow', ms: 100 });
+    const probe = gate.query(['SLOW']);
+    expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
+    expect(statusesOf(await probe)).toEqual(['in_transit']);
+    expect(carrier.requests).toHaveLength(before + 1);
+    expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
+    await fail(gate, 4);
+    expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
+  });
+
+  it('503 after it was closed for good', async () => {
+    const gate = openGate();
+    gate.close();
+    expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503 });
+  });
+});

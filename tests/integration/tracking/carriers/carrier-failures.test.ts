@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CarrierError } from '../../../../src/server/tracking/carriers/carrier-client';
+import { ask, failureOf, track17At, yanwenAt } from '../../../support/carrier-questions';
+import {
+  type Behaviour,
+  CARRIER_SECRET,
+  type CarrierStandIn,
+  startCarrierStandIn,
+} from '../../../support/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+});
+afterEach(() => carrier.close());
+
+const track17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
+const yanwen = (account?: string) => yanwenAt(carrier, account);
+
+const FAILURES: [string, Behaviour, CarrierError['kind'], boolean][] = [
+  ['401', { kind: 'status', status: 401 }, 'refused', false],
+  ['403', { kind: 'status', status: 403 }, 'refused', false],
+  ['429', { kind: 'status', status: 429 }, 'limited', true],
+  ['500', { kind: 'status', status: 500 }, 'broken', true],
+  ['503', { kind: 'status', status: 503 }, 'broken', true],
+  ['404', { kind: 'status', status: 404 }, 'broken', false],
+  ['a redirect', { kind: 'status', status: 302 }, 'broken', false],
+  ['a closed connection', { kind: 'hang-up' }, 'broken', true],
+  ['no JSON', { kind: 'garbage', text: '<html>' }, 'broken', false],
+  ['an empty body', { kind: 'garbage', text: '' }, 'broken', false],
+  ['half a JSON', { kind: 'garbage', text: '{"code":0,"data":{"acc' }, 'broken', false],
+  ['an array', { kind: 'garbage', text: '[]' }, 'broken', false],
+  ['null', { kind: 'garbage', text: 'null' }, 'broken', false],
+  ['no code', { kind: 'garbage', text: '{"data":{},"result":[]}' }, 'broken', false],
+  ['only a code', { kind: 'garbage', text: '{"code":0}' }, 'broken', false],
+  [
+    'rows of another shape',
+    { kind: 'garbage', text: '{"code":0,"data":{"accepted":[5]},"result":[5]}' },
+    'broken',
+    false,
+  ],
+  [
+    'a report of another shape',
+    {
+      kind: 'garbage',
+      text: '{"code":0,"data":{"accepted":[{"number":"A","track_info":"x"}]},"result":"x"}',
+    },
+    'broken',
+    false,
+  ],
+];
+
+describe.each([
+  ['17track', track17],
+  ['yanwen', yanwen],
+] as const)('%s', (_, connect) => {
+  it.each(FAILURES)('%s', async (_, behaviour, kind, retryable) => {
+    carrier.script('A', behaviour);
+    const error = await failureOf(connect(), 'A');
+    expect(error).toMatchObject({ kind, retryable });
+    expect(error.message).not.toContain(CARRIER_SECRET);
+  });
+
+  it('a carrier that cannot be reached is broken, and may be reached in a moment', async () => {
+    const client = connect();
+    await carrier.close();
+    expect(await failureOf(client, 'A')).toMatchObject({ kind: 'broken', retryable: true });
+    carrier = await startCarrierStandIn();
+  });
+
+  it('stops when it is told to', async () => {
+    carrier.script('A', { kind: 'slow', ms: 60_000 });
+    await expect(connect().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('a number that it knows nothing of has no observations', async () => {
+    carrier.script('A', { kind: 'unknown' });
+    const answers = await ask(connect(), 'A', 'B');
+    expect(answers.map(({ observations }) => observations.length > 0)).toEqual([false, true]);
+    expect(answers[0]).toEqual({ trackingNumber: 'A', carrier: null, observations: [] });
+  });
+
+  it('answers in the order asked, each number once, without spaces and in capitals', async () => {
+    const answers = await ask(connect(), 'b 2', 'A1', 'B2');
+    expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(['B2', 'A1']);
+    expect(carrier.requests).toHaveLength(1);
+  });
+
+  it('asks no carrier for no numbers', async () => {
+    expect(await ask(connect())).toEqual([]);
+    expect(carrier.requests).toEqual([]);
+  });
+
+  it('a wrong key is refused', async () => {
+    const client = connect === track17 ? track17({ key: 'wrong' }) : yanwen('wrong');
+    expect(await failureOf(client, 'A')).toMatchObject({ kind: 'refused', retryable: false });
+  });
+});

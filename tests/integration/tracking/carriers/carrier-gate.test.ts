@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
+import { gateTo, refusalOf, statusesOf } from '../../../support/carrier-questions';
+import { type Behaviour, type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+const gates: CarrierGate[] = [];
+
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+});
+afterEach(async () => {
+  for (const gate of gates.splice(0)) gate.close();
+  await carrier.close();
+});
+
+function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
+  const gate = gateTo(carrier, options);
+  gates.push(gate);
+  return gate;
+}
+
+describe('the gate answers', () => {
+  it('503 where no carrier is configured', async () => {
+    const gate = createCarrierGate(null, { timeoutMs: 1_000 });
+    expect(gate.name).toBeNull();
+    expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503, code: 'upstream_not_configured' });
+  });
+
+  it.each([
+    ['refused', { kind: 'status', status: 401 }, 1],
+    ['refused by code', { kind: 'code', code: -18010002 }, 1],
+    ['broken', { kind: 'status', status: 500 }, 3],
+    ['limited', { kind: 'status', status: 429 }, 3],
+    ['hung up on', { kind: 'hang-up' }, 3],
+    ['given garbage', { kind: 'garbage', text: 'x' }, 1],
+  ] as [string, Behaviour, number][])(
+    '502 where it was %s, retried where that may help',
+    async (_, behaviour, calls) => {
+      carrier.script('A', behaviour);
+      expect(await refusalOf(openGate(), 'A')).toMatchObject({ status: 502, code: 'upstream_failed' });
+      expect(carrier.requests).toHaveLength(calls);
+    },
+  );
+
+  it('what a retry brings', async () => {
+    const broken: Behaviour = { kind: 'status', status: 503 };
+    carrier.script('A', broken, { kind: 'status', status: 429 }, { kind: 'known' });
+    expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
+    expect(carrier.requests).toHaveLength(3);
+  });
+
+  it('for a number without an answer no observations', async () => {
+    const gate = createCarrierGate(() => ({ name: 'odd', query: async () => [] }), { timeoutMs: 1_000 });
+    expect(await gate.query(['a', 'A'])).toEqual([{ trackingNumber: 'A', carrier: null, observations: [] }]);
+    expect(await gate.query([])).toEqual([]);
+    gate.close();
+  });
+});
+
+describe('single flight', () => {
+  it('asks for a number once at a time, whoever else asks', async () => {
+    carrier.script('A', { kind: 'slow', ms: 150 });
+    const gate = openGate();
+    const answers = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
+    expect(answers.map((each) => each.length)).toEqual([1, 1, 2]);
+    expect(carrier.requests.map(({ numbers }) => numbers.join())).toEqual(['A', 'B']);
+    await gate.query(['A']);
+    expect(carrier.requests).toHaveLength(3);
+  });
+
+  it('a failure is shared, and counts once', async () => {
+    carrier.script('A', { kind: 'status', status: 401 });
+    const gate = openGate({ failuresToOpen: 2 });
+    const outcomes = await Promise.allSettled([gate.query(['A']), gate.query(['A']), gate.query(['A'])]);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(carrier.requests).toHaveLength(1);
+    expect((await refusalOf(gate, 'A')).status).toBe(502);
+    expect(carrier.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CarrierClient } from '../../../../src/server/tracking/carriers/carrier-client';
+import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
+import { gateTo, refusalOf, statusesOf } from '../../../support/carrier-questions';
+import { type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+const gates: CarrierGate[] = [];
+
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+});
+afterEach(async () => {
+  for (const gate of gates.splice(0)) gate.close();
+  await carrier.close();
+});
+
+function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
+  const gate = gateTo(carrier, options);
+  gates.push(gate);
+  return gate;
+}
+
+/** The greatest number of requests that came within any second. */
+function mostInASecond(times: readonly number[]): number {
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+}
+
+describe('the time', () => {
+  it('504 where the carrier is too slow', async () => {
+    carrier.script('A', { kind: 'slow', ms: 60_000 });
+    expect(await refusalOf(openGate({ timeoutMs: 300 }), 'A')).toMatchObject({
+      status: 504,
+      code: 'upstream_timeout',
+    });
+  });
+
+  it('holds for retries too', async () => {
+    carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
+    expect((await refusalOf(openGate({ timeoutMs: 300 }), 'A')).status).toBe(504);
+  });
+
+  it('holds for a client that does not listen to its signal', async () => {
+    const deaf: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
+    const gate = createCarrierGate(() => deaf, { timeoutMs: 100 });
+    gates.push(gate);
+    expect((await refusalOf(gate, 'A')).status).toBe(504);
+  });
+
+  it('waits as long as Retry-After says, where that is in time', async () => {
+    carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
+    expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
+    const [first, second] = carrier.requests.map(({ at }) => at);
+    expect(second! - first!).toBeGreaterThanOrEqual(990);
+  });
+
+  it('does not wait where Retry-After goes past it', async () => {
+    carrier.script('A', { kind: 'status', status: 429, retryAfter: '3600' });
+    expect((await refusalOf(openGate(), 'A')).status).toBe(502);
+    expect(carrier.requests).toHaveLength(1);
+  });
+});
+
+describe('the pace', () => {
+  it('lets no more than three requests go in any second, retries and registrations included', async () => {
+    const gate = openGate({ requestsPerSecond: 3, timeoutMs: 10_000 });
+    carrier.script('A', { kind: 'status', status: 500 }, { kind: 'status', status: 500 }, { kind: 'known' });
+    carrier.script('B', { kind: 'unregistered' });
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((number) => gate.query([number])),
+    );
+    expect(answers.flat()).toHaveLength(7);
+    expect(carrier.requests).toHaveLength(11);
+    const times = carrier.requests.map(({ at }) => at);
+    expect(mostInASecond(times)).toBe(3);
+    expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
+  });
+
+  it('503 at once for more questions than can have their turn in time, which is no failure of the carrier', async () => {
+    const gate = openGate({ requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
+    const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
+    const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));
+    const crowded = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(outcomes.length - crowded.length).toBe(6);
+    for (const { reason } of crowded) {
+      expect(reason).toMatchObject({
+        status: 503,
+        code: 'upstream_unavailable',
+        members: { source: 'carrier' },
+      });
+      expect(reason.headers['Retry-After']).toMatch(/^[1-9]$/);
+    }
+    expect(statusesOf(await gate.query(['AGAIN']))).toEqual(['in_transit']);
+  });
+});

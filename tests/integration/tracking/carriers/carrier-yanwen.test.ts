@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ask, failureOf, statusesOf, yanwenAt } from '../../../support/carrier-questions';
+import { yanwenRow } from '../../../support/carrier-reports';
+import { CARRIER_SECRET, type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+});
+afterEach(() => carrier.close());
+
+const yanwen = (account?: string) => yanwenAt(carrier, account);
+
+describe('yanwen', () => {
+  it("reads the vendor's sample in the order of UTC", async () => {
+    const [answer] = await ask(yanwen(), 'A');
+    expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'Yanwen' });
+    expect(
+      answer!.observations.map(({ occurredAt, kind, status, subStatus }) => [
+        new Date(occurredAt).toISOString(),
+        kind,
+        status,
+        subStatus,
+      ]),
+    ).toEqual([
+      ['2023-04-07T01:03:09.000Z', 'event', 'info_received', null],
+      ['2023-04-10T01:32:00.000Z', 'event', 'in_transit', 'InTransit_Departure'],
+      ['2023-04-26T07:52:37.000Z', 'event', 'delivered', 'Delivered_Other'],
+      ['2023-04-26T12:16:02.000Z', 'event', 'exception', 'Exception_Returned'],
+      ['2023-04-26T12:16:02.000Z', 'snapshot', 'exception', 'Exception_Returned'],
+    ]);
+    expect(statusesOf([answer!])).toEqual(['exception']);
+  });
+
+  it.each([
+    ['OR20', 'info_received', null],
+    ['PU10', 'in_transit', 'InTransit_PickedUp'],
+    ['SC10', 'in_transit', 'InTransit_Other'],
+    ['LH10', 'in_transit', 'InTransit_Other'],
+    ['lh20', 'in_transit', 'InTransit_Departure'],
+    ['IC50', 'in_transit', 'InTransit_CustomsProcessing'],
+    ['LM10', null, null],
+    ['ZZ10', null, null],
+    ['OR', null, null],
+  ])('code %s is %s', async (code, status, subStatus) => {
+    const checkpoint = {
+      time_stamp: '2023-04-07T09:03:09',
+      time_zone: '',
+      tracking_status: code,
+      message: 'm',
+    };
+    const report = yanwenRow('A', { checkpoints: [checkpoint], tracking_status: code });
+    carrier.script('A', { kind: 'known', report });
+    const [answer] = await ask(yanwen(), 'A');
+    const providerStatus = status === null ? code : null;
+    for (const each of answer!.observations)
+      expect(each).toMatchObject({ status, subStatus, providerStatus });
+  });
+
+  it('asks for thirty numbers a call, and for none that holds a comma', async () => {
+    const numbers = [...Array.from({ length: 35 }, (_, index) => `N${index}`), 'A,B', 'Ü/?&'];
+    const answers = await ask(yanwen(), ...numbers);
+    expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
+    expect(carrier.requests.map((request) => request.numbers.length)).toEqual([30, 6]);
+    expect(answers.at(-2)!.observations).toEqual([]);
+    expect(carrier.requests[1]!.numbers.at(-1)).toBe('Ü/?&');
+  });
+
+  it("takes the row that was asked for, also under the last carrier's number", async () => {
+    carrier.script('A', { kind: 'contradicting' });
+    expect((await ask(yanwen(), 'A'))[0]!.observations).toHaveLength(5);
+    carrier.script('B', { kind: 'known', report: yanwenRow('OTHER', { exchange_number: 'b' }) });
+    expect((await ask(yanwen(), 'B'))[0]!.observations).toHaveLength(5);
+  });
+
+  it('malformed checkpoints do not spoil the others', async () => {
+    const good = { time_stamp: '2023-04-07T09:03:09', time_zone: '+08', tracking_status: 'LM40' };
+    const report = yanwenRow('A', {
+      checkpoints: [null, 5, { time_stamp: {} }, good],
+      tracking_status: null,
+    });
+    carrier.script('A', { kind: 'known', report });
+    expect((await ask(yanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('its failure is a refusal, with its text as the cause alone', async () => {
+    carrier.script('A', { kind: 'code', code: 1 });
+    const error = await failureOf(yanwen(), 'A');
+    expect(error).toMatchObject({ kind: 'refused', retryable: false });
+    expect(error.message).not.toContain(CARRIER_SECRET);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CARRIER_SECRET,
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+  YANWEN_ACCOUNT,
+} from '../../support/carrier-stand-in';
+import { storedOrder } from '../../support/stored';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let standIn: CarrierStandIn;
+let service: TestService;
+const path = '/api/logistics';
+const ask = (query: string, of = service) => of.send(`${path}?${query}`);
+
+beforeAll(async () => {
+  standIn = await startCarrierStandIn();
+  service = await startTestService({
+    TRACK17_KEY: KEY_17TRACK,
+    TRACK17_BASE_URL: standIn.url17Track,
+    CARRIER_TIMEOUT_MS: '3000',
+  });
+  await service.importRows([
+    { receipt_id: 'asked', tracking_number: 'ASKED1' },
+    { receipt_id: 'other', tracking_number: 'OTHER1' },
+    { receipt_id: 'bare' },
+  ]);
+});
+afterAll(async () => {
+  await service.close();
+  await standIn.close();
+});
+
+describe('200', () => {
+  it('asks the carrier, merges what it answers, and moves the order', async () => {
+    const { status, json } = await ask('tracking_number=asked1');
+    expect(status).toBe(200);
+    expect(json.data).toHaveLength(1);
+    expect(json.data[0]).toMatchObject({
+      tracking_number: 'ASKED1',
+      order_number: 'asked',
+      status: 'in_transit',
+      source: '17track',
+    });
+    const times = json.data[0].events.map((event: { time: string }) => event.time);
+    expect(times.length).toBeGreaterThan(0);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(await storedOrder(service.database, 'asked')).toMatchObject({
+      status: 'shipped',
+      tracking_status: 'in_transit',
+    });
+    const again = await ask('tracking_number=ASKED1');
+    expect(again.json.data[0].events).toEqual(json.data[0].events);
+  });
+
+  it('asks by the number of the order, and by both that belong together', async () => {
+    for (const query of [
+      'order_number=asked',
+      'order_number=%23asked',
+      'order_number=asked&tracking_number=ASKED1',
+    ]) {
+      expect(
+        (await ask(query)).json.data.map((row: { tracking_number: string }) => row.tracking_number),
+      ).toEqual(['ASKED1']);
+    }
+  });
+
+  it('answers not_found for a number that the carrier does not know yet, and stores nothing of it', async () => {
+    standIn.script('NEWONE1', { kind: 'unknown' });
+    const { json } = await ask('tracking_number=NEWONE1');
+    expect(json.data).toEqual([
+      {
+        tracking_number: 'NEWONE1',
+        order_number: null,
+        carrier: null,
+        status: 'not_found',
+        sub_status: null,
+        events: [],
+        source: '17track',
+      },
+    ]);
+    expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number = 'NEWONE1'`)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['neither parameter', ''],
+    ['two that do not belong together', 'order_number=asked&tracking_number=OTHER1'],
+    ['an unknown order', 'order_number=nobody'],
+    ['an order without a waybill', 'order_number=bare'],
+  ])('is an empty list for %s, and asks nobody', async (_, query) => {
+    const before = standIn.requests.length;
+    const { status, json } = await ask(query);
+    expect([status, json]).toEqual([200, { success: true, data: [] }]);
+    expect(standIn.requests.length).toBe(before);
+  });
+
+  it('asks the carrier once for identical questions at the same time', async () => {
+    standIn.script('TOGETHER1', { kind: 'slow', ms: 200 });
+    const before = standIn.requests.length;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    expect(standIn.requests.length).toBe(before + 1);
+  });
+
+  it('asks Yanwen where that is configured', async () => {
+    const yanwen = await startTestService({
+      CARRIER: 'yanwen',
+      YANWEN_ACCOUNT,
+      YANWEN_BASE_URL: standIn.urlYanwen,
+    });
+    try {
+      const { json } = await ask('tracking_number=YW123456', yanwen);
+      expect(json.data[0]).toMatchObject({ tracking_number: 'YW123456', source: 'yanwen' });
+      expect(json.data[0].events.length).toBeGreaterThan(0);
+    } finally {
+      await yanwen.close();
+    }
+  });
+
+  it('never asks the carrier for what is no waybill number', async () => {
+    const before = standIn.requests.length;
+    const { json } = await ask(`tracking_number=${encodeURIComponent('单号 <x>')}`);
+    expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });
+    expect(standIn.requests.length).toBe(before);
+  });
+});
+
+it('422 for another parameter, an empty one, or one given twice', async () => {
+  for (const [query, name] of [
+    ['foo=1', 'foo'],
+    ['tracking_number=', 'tracking_number'],
+    ['order_number=%20', 'order_number'],
+    ['order_number=a&order_number=b', 'order_number'],
+  ]) {
+    const { status, json } = await ask(query!);
+    expect(status, query).toBe(422);
+    expect(json.errors[0].path).toBe(name);
+  }
+});
+
+it('401 without a key', async () => {
+  expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
+});
+
+describe('5xx', () => {
+  it('503 where no carrier is configured', async () => {
+    const bare = await startTestService();
+    try {
+      // Also for what no carrier would be asked about.
+      for (const number of ['ANY12345', 'X1']) {
+        const { status, json } = await ask(`tracking_number=${number}`, bare);
+        expect([status, json.source]).toEqual([503, 'carrier']);
+      }
+    } finally {
+      await bare.close();
+    }
+  });
+
+  it('502 where the carrier refuses, is broken or speaks garbage, whatever is stored; its words never leave', async () => {
+    const own = await startTestService({
+      TRACK17_KEY: KEY_17TRACK,
+      TRACK17_BASE_URL: standIn.url17Track,
+      CARRIER_TIMEOUT_MS: '3000',
+    });
+    try {
+      standIn.script('BAD00001', { kind: 'status', status: 401 });
+      standIn.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
+      standIn.script('BAD00003', { kind: 'code', code: -18010002 });
+      for (const number of ['BAD00001', 'BAD00002', 'BAD00003']) {
+        const answer = await ask(`tracking_number=${number}`, own);
+        expect(answer.status, number).toBe(502);
+        expect(answer.json).toMatchObject({ success: false, source: 'carrier' });
+        expect(answer.text).not.toContain(CARRIER_SECRET);
+        expect(answer.text).not.toContain(KEY_17TRACK);
+      }
+      expect(own.logged()).not.toContain(KEY_17TRACK);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('504 where the carrier is too slow', async () => {
+    const hasty = await startTestService({
+      TRACK17_KEY: KEY_17TRACK,
+      TRACK17_BASE_URL: standIn.url17Track,
+      CARRIER_TIMEOUT_MS: '300',
+    });
+    try {
+      standIn.script('SLOW0001', { kind: 'slow', ms: 2000 });
+      const { status, json } = await ask('tracking_number=SLOW0001', hasty);
+      expect([status, json.source]).toEqual([504, 'carrier']);
+    } finally {
+      await hasty.close();
+    }
+  });
+
+  it('503 with Retry-After once five questions in a row have failed, and the carrier is left alone', async () => {
+    const own = await startTestService({
+      TRACK17_KEY: KEY_17TRACK,
+      TRACK17_BASE_URL: standIn.url17Track,
+      CARRIER_TIMEOUT_MS: '3000',
+    });
+    try {
+      for (let n = 0; n < 5; n++) {
+        standIn.script(`DOWN000${n}`, { kind: 'status', status: 401 });
+        expect((await ask(`tracking_number=DOWN000${n}`, own)).status).toBe(502);
+      }
+      const before = standIn.requests.length;
+      const answer = await ask('tracking_number=ASKED1', own);
+      expect([answer.status, answer.json.source]).toEqual([503, 'carrier']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(standIn.requests.length).toBe(before);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../../../src/server/shops/account-service';
+import { DELIVERED } from '../../../support/carrier-reports';
+import {
+  CARRIER_SECRET,
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../../support/carrier-stand-in';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let carrier: CarrierStandIn;
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let otherShop: number;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+  otherShop = (
+    await createAccount(service.app.services.db, TEST_ACTOR, { name: 'Other shop', shopId: 'other' })
+  ).id;
+});
+afterAll(async () => {
+  await service.close();
+  await carrier.close();
+});
+
+const send = (tracking_number: string, status: string, time: string) =>
+  service.send('/api/v1/tracks', { body: { event: 'tracking', data: { tracking_number, status, time } } });
+const numbers = (parcels: { tracking_number: string }[]) => parcels.map((parcel) => parcel.tracking_number);
+
+describe('parcels', () => {
+  it('of an empty service are counted as none', async () => {
+    const { data } = await viewer.call('parcels.counts', {});
+    expect(data).toMatchObject({ total: 0 });
+    expect((await viewer.call('parcels.carriers')).data).toEqual([]);
+    expect(data.statuses).toHaveLength(9);
+    expect((await viewer.call('parcels.list', {})).data).toEqual({ parcels: [], next: null });
+  });
+
+  it('are counted and listed by status, shop and carrier, with order and last event', async () => {
+    await service.importRows([
+      { receipt_id: 'p1', tracking_number: 'P1', carrier_code: 'usps' },
+      { receipt_id: 'p2', tracking_number: 'P1' },
+      { receipt_id: 'p3', tracking_number: 'P2', carrier_code: 'yanwen' },
+    ]);
+    await service.importRows([{ receipt_id: 'p4', tracking_number: 'P4' }], { account_id: otherShop });
+    await send('P1', 'in_transit', '2026-08-25T10:00:00Z');
+    await send('P2', 'delivered', '2026-08-26T10:00:00Z');
+    await send('NOORDER', 'in_transit', '2026-08-20T10:00:00Z');
+    const count = async (input: unknown) => {
+      const { statuses, total } = (await viewer.call('parcels.counts', input)).data;
+      const some = statuses.filter((each: { count: number }) => each.count > 0);
+      return [total, some.map((each: { status: string; count: number }) => `${each.status} ${each.count}`)];
+    };
+    expect(await count({})).toEqual([4, ['not_found 1', 'in_transit 2', 'delivered 1']]);
+    expect(await count({ shops: [otherShop] })).toEqual([1, ['not_found 1']]);
+    expect((await viewer.call('parcels.carriers')).data).toEqual([
+      { code: 'usps', name: 'USPS' },
+      { code: 'yanwen', name: 'Yanwen' },
+    ]);
+    const list = async (input: unknown) => (await viewer.call('parcels.list', input)).data.parcels;
+    expect(numbers(await list({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
+    expect(numbers(await list({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
+    expect(numbers(await list({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
+    expect(numbers(await list({ carrier: 'YANWEN' }))).toEqual(['P2']);
+    const window = { since_from: '2026-08-25T00:00:00Z', since_to: '2026-08-25T23:00:00Z' };
+    expect(numbers(await list(window))).toEqual(['P1']);
+    const [shared] = await list({ carrier: 'usps' });
+    expect(shared).toMatchObject({
+      carrier: 'USPS',
+      order: { receipt_id: 'p2', shop: 'Test shop' },
+      order_count: 2,
+      last_event: { status: 'in_transit', occurred_at: '2026-08-25T10:00:00.000000Z' },
+    });
+    expect((await list({ statuses: ['in_transit'], since_to: '2026-08-21T00:00:00Z' }))[0].order).toBeNull();
+  });
+
+  it('are paged without gap or double, also those of one instant', async () => {
+    await service.database.query(
+      `INSERT INTO waybills (tracking_number, status, status_at)
+       SELECT 'SAME' || n, 'expired', '2026-01-01T00:00:00.123456Z' FROM generate_series(10, 16) n`,
+    );
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const { data } = await viewer.call('parcels.list', { statuses: ['expired'], limit: 3, after });
+      found.push(...numbers(data.parcels));
+      after = data.next ?? undefined;
+    } while (after !== undefined);
+    expect(found).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));
+    expect((await viewer.call('parcels.list', { after: 'nonsense' })).status).toBe(422);
+  });
+
+  it('are shown with everything observed and the orders that travel in them', async () => {
+    const { data } = await viewer.call('parcels.one', { tracking_number: ' p1 ' });
+    expect(data).toMatchObject({ tracking_number: 'P1', event_count: 1, order_count: 2 });
+    expect(data.events[0]).toMatchObject({ source: 'callback', record_id: expect.any(String) });
+    expect((await viewer.call('parcels.one', { tracking_number: 'NOPE' })).status).toBe(404);
+  });
+});
+
+describe('the text for the buyer', () => {
+  it('is the one that programs get, by the id of the order', async () => {
+    await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
+    const { id } = await storedOrder(service.database, 'told');
+    const { data } = await viewer.call('parcels.text', { order_id: String(id) });
+    const { json } = await service.send(`/api/v1/tracking-text?order_id=${id}`);
+    expect(data).toEqual({ text: json.data.text });
+    expect((await viewer.call('parcels.text', { order_id: '999999' })).status).toBe(404);
+  });
+});
+
+describe('asking the carrier now', () => {
+  it('merges what it answers, and tells of each number what came of it', async () => {
+    await service.importRows([{ receipt_id: 'ask', tracking_number: 'ASK1' }]);
+    carrier.script('ASK1', { kind: 'known', report: DELIVERED });
+    carrier.script('ASK2', { kind: 'unknown' });
+    const input = { tracking_numbers: ['ask 1', 'ASK1', 'ASK2', 'A,B'] };
+    const { data } = await operator.call('parcels.askCarrier', input);
+    expect(data).toEqual({
+      results: [
+        {
+          tracking_number: 'ASK1',
+          outcome: 'answered',
+          message: null,
+          status: 'delivered',
+          sub_status: 'Delivered_Other',
+          new_events: 1,
+          changed: true,
+        },
+        expect.objectContaining({ tracking_number: 'ASK2', outcome: 'unknown', status: null }),
+        expect.objectContaining({ tracking_number: 'A,B', outcome: 'failed', message: expect.any(String) }),
+      ],
+      updated_orders: 1,
+    });
+    expect(await storedOrder(service.database, 'ask')).toMatchObject({ tracking_status: 'delivered' });
+    const one = (await viewer.call('parcels.one', { tracking_number: 'ASK1' })).data;
+    expect(one).toMatchObject({ asked_at: expect.any(String), registered_at: null, carrier: 'USPS' });
+    const again = (await operator.call('parcels.askCarrier', { tracking_numbers: ['ASK1'] })).data.results[0];
+    expect(again).toMatchObject({ new_events: 0, changed: false });
+  });
+
+  it('names the failure of each number in our words where the carrier gives no answer', async () => {
+    carrier.script('BAD1', { kind: 'code', code: -18010013 });
+    const { status, data } = await operator.call('parcels.askCarrier', {
+      tracking_numbers: ['BAD1', 'BAD2'],
+    });
+    expect(status).toBe(200);
+    for (const result of data.results) {
+      expect(result).toMatchObject({ outcome: 'failed', new_events: 0, changed: false });
+      expect(result.message).not.toContain(CARRIER_SECRET);
+    }
+  });
+
+  it('takes 40 numbers at most, from those who may write, where a carrier is configured', async () => {
+    const many = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
+    expect((await operator.call('parcels.askCarrier', { tracking_numbers: many })).status).toBe(422);
+    expect((await viewer.call('parcels.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
+    const without = await startTestService();
+    try {
+      const person = await signedInAs(without, 'operator');
+      const answer = await person.call('parcels.askCarrier', { tracking_numbers: ['X123'] });
+      expect([answer.status, answer.error?.code]).toEqual([503, 'upstream_not_configured']);
+    } finally {
+      await without.close();
+    }
+  });
+});

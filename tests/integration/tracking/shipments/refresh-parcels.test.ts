@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobsOf } from '../../../../src/server/jobs/job-list';
+import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue';
+import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
+import { refreshParcels } from '../../../../src/server/tracking/shipments/refresh-service';
+import { gateTo } from '../../../support/carrier-questions';
+import { DELIVERED } from '../../../support/carrier-reports';
+import { type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let carrier: CarrierStandIn;
+let service: TestService;
+let gate: CarrierGate;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  carrier = await startCarrierStandIn();
+  gate = gateTo(carrier);
+  await service.database.query('TRUNCATE waybills CASCADE');
+});
+afterEach(async () => {
+  gate.close();
+  await carrier.close();
+});
+
+const asked = () =>
+  carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
+const known = (count: number, prefix = 'UNDERWAY') =>
+  service.database.query(
+    `INSERT INTO waybills (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
+    [prefix, count],
+  );
+const refresh = (more: { askedBefore?: Date; signal?: AbortSignal } = {}) =>
+  refreshParcels(service.app.services.db, gate, {
+    askedBefore: new Date(),
+    days: 60,
+    signal: new AbortController().signal,
+    ...more,
+  });
+
+describe('a refresh', () => {
+  it('asks about parcels that are under way and moves their orders; not about those that have arrived', async () => {
+    await service.importRows([
+      { receipt_id: 'way', sale_date: new Date().toISOString(), tracking_number: 'WAY1' },
+      { receipt_id: 'home', tracking_number: 'HOME1' },
+    ]);
+    await service.database.query(
+      `INSERT INTO waybills (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('a,b', 'in_transit')`,
+    );
+    await service.database.query(`UPDATE waybills SET status = 'delivered' WHERE tracking_number = 'HOME1'`);
+    carrier.script('WAY1', { kind: 'known', report: DELIVERED });
+    expect(await refresh()).toMatchObject({ asked: 2, changed: 2, updatedOrders: 1 });
+    expect(asked().sort()).toEqual(['SICK1', 'WAY1']);
+    expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
+    await refresh({ askedBefore: new Date(Date.now() + 60_000) });
+    expect(asked().filter((number) => number === 'WAY1')).toHaveLength(1);
+  });
+
+  it('leaves alone what has been without news for too long: old imports use up no quota', async () => {
+    await service.importRows([{ receipt_id: 'old', sale_date: '1/2/2025', tracking_number: 'OLD1' }]);
+    await service.database.query(
+      `INSERT INTO waybills (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
+    );
+    expect(await refresh()).toMatchObject({ asked: 0 });
+  });
+
+  it('asks in batches of 40, the one that was asked longest ago first', async () => {
+    await known(100);
+    await service.database.query(
+      `UPDATE waybills SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
+    );
+    expect(await refresh()).toMatchObject({ asked: 100 });
+    expect(carrier.requests.map(({ numbers }) => numbers.length)).toEqual([40, 40, 20]);
+    expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
+  });
+
+  it('by two servers at once asks about each parcel once', async () => {
+    await known(200);
+    const totals = await Promise.all([refresh(), refresh()]);
+    expect(totals.reduce((sum, { asked: count }) => sum + count, 0)).toBe(200);
+    expect(new Set(asked()).size).toBe(200);
+    expect(asked()).toHaveLength(200);
+  });
+
+  it('registers numbers that the carrier does not follow yet, and remembers when', async () => {
+    await known(1, 'NEW');
+    carrier.script('NEW1', { kind: 'unregistered' });
+    await refresh();
+    expect(carrier.registered).toEqual(new Set(['NEW1']));
+    const [row] = await service.database.query(
+      `SELECT registered_at, asked_at FROM waybills WHERE tracking_number = 'NEW1'`,
+    );
+    expect(row).toEqual({ registered_at: expect.any(Date), asked_at: expect.any(Date) });
+  });
+
+  it('stops at a failing carrier, and goes on with the rest at the next try', async () => {
+    await known(60);
+    for (let n = 1; n <= 60; n++)
+      carrier.script(`UNDERWAY${n}`, { kind: 'code', code: -18010013 }, { kind: 'known' });
+    const askedBefore = new Date();
+    await expect(refresh({ askedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
+    for (let n = 1; n <= 60; n++) carrier.script(`UNDERWAY${n}`, { kind: 'known' });
+    expect(await refresh({ askedBefore })).toMatchObject({ asked: 20 });
+  });
+
+  it('ends between two questions when the service stops', async () => {
+    await known(80);
+    const stop = new AbortController();
+    for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
+    const running = refresh({ signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await expect(running).rejects.toThrow();
+    expect(asked()).toHaveLength(40);
+  });
+});
+
+describe('the scheduler', () => {
+  const queues: JobQueue[] = [];
+  const start = (url = service.database.url) => {
+    const { db, log } = service.app.services;
+    const settings = { recordDays: 30, refreshHours: 4, refreshDays: 60 };
+    const queue = startJobs({ databaseUrl: url, log, jobs: jobsOf({ db, log, carrier: gate }, settings) });
+    queues.push(queue);
+    return queue;
+  };
+  /** As if no server had run a job in this span of time. */
+  const forgetJobs = () => service.database.query('DELETE FROM pgboss.job');
+  const until = async (condition: () => boolean | Promise<boolean>) => {
+    for (let n = 0; n < 100 && !(await condition()); n++) await sleep(50);
+  };
+  beforeEach(() =>
+    until(
+      async () =>
+        (await service.database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null,
+    ),
+  );
+  afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop(5_000))));
+
+  it('of two servers refreshes each parcel once in a span of time', async () => {
+    await known(90);
+    await service.database.query(`UPDATE waybills SET asked_at = now() - interval '1 day'`);
+    await forgetJobs();
+    await Promise.all([start().ready, start().ready]);
+    await until(() => asked().length >= 90);
+    await sleep(500);
+    expect(asked()).toHaveLength(90);
+    expect(new Set(asked()).size).toBe(90);
+  });
+
+  it('does not run again what another server has run in this span', async () => {
+    await forgetJobs();
+    const first = start();
+    await first.ready;
+    await first.stop(5_000);
+    await known(3);
+    await start().ready;
+    await sleep(500);
+    expect(asked()).toEqual([]);
+  });
+
+  it('comes up on a new database with several servers at once', async () => {
+    await service.database.query('DROP SCHEMA pgboss CASCADE');
+    const before = service.logged().length;
+    await Promise.all(Array.from({ length: 6 }, () => start().ready));
+    const [{ queues: made }] = (await service.database.query(
+      'SELECT count(*)::int AS queues FROM pgboss.queue',
+    )) as [{ queues: number }];
+    expect(made).toBe(3);
+    expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
+  });
+
+  it('waits for the running job when it stops, and its end is stored', async () => {
+    await known(1, 'LAST');
+    carrier.script('LAST1', { kind: 'slow', ms: 700 });
+    await forgetJobs();
+    const queue = start();
+    await until(() => asked().length === 1);
+    await queue.stop(5_000);
+    const [row] = await service.database.query(
+      `SELECT status, sub_status FROM waybills WHERE tracking_number = 'LAST1'`,
+    );
+    expect(row).toEqual({ status: 'in_transit', sub_status: 'InTransit_PickedUp' });
+    const states = await service.database.query<{ state: string }>(
+      `SELECT state::text FROM pgboss.job WHERE name = 'refresh-parcels'`,
+    );
+    expect(states.map(({ state }) => state)).not.toContain('active');
+  });
+
+  it('neither ends the process nor fills the log while the database is away', async () => {
+    const url = new URL(service.database.url);
+    url.port = '1';
+    const before = service.logged().length;
+    const queue = start(url.href);
+    await sleep(3_500);
+    const lines = service
+      .logged()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('background'));
+    expect(lines).toHaveLength(1);
+    // Nothing runs, so nothing is waited for.
+    await queue.stop(600_000);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let orderId: number;
+const path = '/api/v1/tracking-text';
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.importRows([
+    { receipt_id: 'told', sale_date: '8/22/2026', tracking_number: 'TOLD1', carrier_code: 'yanwen' },
+    { receipt_id: 'unshipped', sale_date: '8/22/2026' },
+    { receipt_id: 'other', tracking_number: 'OTHER1' },
+  ]);
+  orderId = Number((await storedOrder(service.database, 'told')).id);
+  await service.send('/api/v1/tracks', {
+    body: {
+      event: 'tracking',
+      data: [
+        {
+          tracking_number: 'TOLD1',
+          status: 'in_transit',
+          time: '2026-08-23T14:00:00Z',
+          description: '已到达洛杉矶',
+          location: '洛杉矶',
+        },
+        {
+          tracking_number: 'TOLD1',
+          status: 'delivered',
+          time: '2026-08-28T19:04:00Z',
+          description: '派件成功',
+          location: 'Austin, TX',
+        },
+      ],
+    },
+  });
+});
+afterAll(() => service.close());
+
+describe('200', () => {
+  it('tells of an order by its id, in json by default', async () => {
+    const { status, json } = await service.send(`${path}?order_id=${orderId}`);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      order_id: orderId,
+      receipt_id: 'told',
+      tracking_number: 'TOLD1',
+      carrier: 'Yanwen',
+      status: 'delivered',
+    });
+    expect(json.data.text).toMatch(/delivered/i);
+    expect(json.data.text).toContain('August 28, 2026, 3:04 PM New York time');
+    expect(json.data.text).not.toMatch(/\p{Script=Han}/u);
+    expect(json.data.events.map((event: { time: string }) => event.time)).toEqual([
+      '2026-08-28T19:04:00.000Z',
+      '2026-08-23T14:00:00.000Z',
+    ]);
+  });
+
+  it('tells of a waybill number in any spelling, and of both that belong together', async () => {
+    for (const query of [
+      'tracking_number=told%201',
+      `order_id=${orderId}&tracking_number=TOLD1&format=json`,
+    ]) {
+      expect((await service.send(`${path}?${query}`)).json.data).toMatchObject({
+        order_id: orderId,
+        tracking_number: 'TOLD1',
+      });
+    }
+  });
+
+  it('answers the same text as text/plain with format=text', async () => {
+    const { json } = await service.send(`${path}?order_id=${orderId}`);
+    const plain = await service.send(`${path}?order_id=${orderId}&format=text`);
+    expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(plain.text).toBe(json.data.text);
+    const head = await service.send(`${path}?order_id=${orderId}&format=text`, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      'text/plain; charset=utf-8',
+    ]);
+  });
+
+  it('says of an order without a waybill that it is not shipped yet', async () => {
+    const { id } = await storedOrder(service.database, 'unshipped');
+    const { json } = await service.send(`${path}?order_id=${id}`);
+    expect(json.data).toMatchObject({
+      receipt_id: 'unshipped',
+      tracking_number: null,
+      carrier: null,
+      status: null,
+      events: [],
+    });
+    expect(json.data.text).toMatch(/not (been )?shipped yet|has not shipped/i);
+  });
+
+  it('tells of a waybill that has events and no order, with order_id null', async () => {
+    await service.send('/api/v1/tracks', {
+      body: { data: { tracking_number: 'ALONE1', status: 'in_transit', time: '2026-08-23T14:00:00Z' } },
+    });
+    expect((await service.send(`${path}?tracking_number=ALONE1`)).json.data).toMatchObject({
+      order_id: null,
+      receipt_id: null,
+      tracking_number: 'ALONE1',
+      status: 'in_transit',
+    });
+  });
+
+  it('tells of a waybill of which only the status is known', async () => {
+    const data = {
+      number: 'ONLYSTATUS1',
+      track_info: { latest_status: { status: 'Delivered', sub_status: 'Delivered_Other' } },
+    };
+    await service.send('/api/v1/tracks', { body: { event: 'TRACKING_UPDATED', data } });
+    const { status, json } = await service.send(`${path}?tracking_number=ONLYSTATUS1`);
+    expect([status, json.data.status, json.data.events]).toEqual([200, 'delivered', []]);
+    expect(json.data.text).toMatch(/delivered/);
+  });
+
+  it('tells a waybill that several orders share for the newest', async () => {
+    await service.importRows([{ receipt_id: 'newest', tracking_number: 'TOLD1' }]);
+    expect((await service.send(`${path}?tracking_number=TOLD1`)).json.data.receipt_id).toBe('newest');
+  });
+});
+
+describe('404', () => {
+  it.each([
+    ['an order that does not exist', 'order_id=999999'],
+    ['a waybill that nobody knows', 'tracking_number=NOBODY1'],
+    ['the largest id', 'order_id=9007199254740991'],
+  ])('for %s', async (_, query) => {
+    const { status, json } = await service.send(`${path}?${query}`);
+    expect([status, json.code]).toEqual([404, 'not_found']);
+  });
+
+  it('where order and waybill do not belong together', async () => {
+    expect((await service.send(`${path}?order_id=${orderId}&tracking_number=OTHER1`)).status).toBe(404);
+  });
+
+  it('with the error envelope also with format=text', async () => {
+    const answer = await service.send(`${path}?order_id=999999&format=text`);
+    expect([answer.status, answer.json.success]).toEqual([404, false]);
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['neither', '', 'order_id'],
+    ['another parameter', 'order_id=1&foo=1', 'foo'],
+    ['an order_id that is no number', 'order_id=abc', 'order_id'],
+    ['an order_id with a sign', 'order_id=-1', 'order_id'],
+    ['an order_id in another notation', 'order_id=1e3', 'order_id'],
+    ['a fractional order_id', 'order_id=1.0', 'order_id'],
+    ['an empty order_id', 'order_id=', 'order_id'],
+    ['an order_id of 0', 'order_id=0', 'order_id'],
+    ['an order_id beyond 2^53', 'order_id=9007199254740992', 'order_id'],
+    ['an order_id given twice', 'order_id=1&order_id=2', 'order_id'],
+    ['an empty tracking_number', 'tracking_number=%20', 'tracking_number'],
+    ['a tracking_number with U+0000', 'tracking_number=a%00', 'tracking_number'],
+    ['another format', 'order_id=1&format=xml', 'format'],
+    ['an empty format', 'order_id=1&format=', 'format'],
+    ['a format given twice', 'order_id=1&format=text&format=text', 'format'],
+  ])('refuses %s', async (_, query, name) => {
+    const { status, json } = await service.send(`${path}?${query}`);
+    expect(status).toBe(422);
+    expect(json.errors.map((error: { path: string }) => error.path)).toContain(name);
+  });
+});
+
+it('401 without a key', async () => {
+  expect((await service.send(`${path}?order_id=1`, { headers: { 'X-Api-Key': undefined } })).status).toBe(
+    401,
+  );
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ LOG_LEVEL: 'silent' });
+});
+afterAll(() => service.close());
+
+it('imports, callbacks and people who name old and new parcels in any order never wait for each other in a circle', async () => {
+  const operator = await signedInAs(service, 'operator');
+  await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
+  for (let round = 0; round < 25; round++) {
+    // Some numbers are there already, lower and higher than the new ones: that is what makes circles.
+    const old = Array.from({ length: 6 }, (_, n) => `W${round}-${n * 2}`);
+    const all = Array.from({ length: 12 }, (_, n) => `W${round}-${n}`);
+    await service.send('/api/v1/tracks', {
+      body: { event: 'x', data: old.map((tracking_number) => ({ tracking_number, status: 'in_transit' })) },
+    });
+    const rows = (numbers: string[], by: string) =>
+      numbers.map((tracking_number, n) => ({
+        receipt_id: `${by}${round}-${n}`,
+        title: 'T',
+        tracking_number,
+      }));
+    const tell = (numbers: string[]) =>
+      service.send('/api/v1/tracks', {
+        body: {
+          event: 'x',
+          data: numbers.map((tracking_number) => ({ tracking_number, status: 'delivered' })),
+        },
+      });
+    const answers = await Promise.all([
+      service.importRows(rows(all, 'a')),
+      tell(all.toReversed()),
+      operator.call('orders.setTracking', {
+        shop_id: service.accountId,
+        rows: all.toReversed().map((tracking_number) => ({ receipt_id: 'known', tracking_number })),
+      }),
+      tell(all),
+      service.importRows(rows(all.toReversed(), 'b')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  }
+}, 60_000);

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+let other: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  other = await signedInAs(service, 'operator');
+  admin = await signedInAs(service, 'admin');
+});
+afterAll(() => service.close());
+
+const save = (name: string, more: object = {}, who = viewer) =>
+  who.call('views.save', { list: 'orders', name, query: 'status=paid', ...more });
+const names = async (who: SignedIn, list = 'orders') =>
+  (await who.call('views.list', { list })).data.map((view: { name: string }) => view.name);
+const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
+  called.error?.problems[0]?.path;
+
+it('are one’s own, by list, until they are shared', async () => {
+  const { data } = await save('Mine');
+  expect(data).toMatchObject({ list: 'orders', query: 'status=paid', shared: false, mine: true });
+  expect([await names(viewer), await names(viewer, 'products'), await names(other)]).toEqual([
+    ['Mine'],
+    [],
+    [],
+  ]);
+  await viewer.call('views.share', { id: data.id, shared: true });
+  const { data: seen } = await other.call('views.list', { list: 'orders' });
+  expect(seen).toMatchObject([{ name: 'Mine', mine: false, shared: true }]);
+  await viewer.call('views.share', { id: data.id, shared: false });
+  expect(await names(other)).toEqual([]);
+});
+
+it('saved again under the name take the new query, also at once, and are told of once for each change', async () => {
+  const made = await Promise.all([save('Again'), save('Again'), save('Again')]);
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
+  expect((await save('Again', { query: '' })).data.query).toBe('');
+  const entries = await service.database.query(
+    `SELECT before, after FROM audit_log WHERE action = 'view.save' AND record_id = $1 ORDER BY id`,
+    [String(made[0]!.data.id)],
+  );
+  expect(entries).toMatchObject([
+    { before: null, after: { query: 'status=paid' } },
+    { before: { query: 'status=paid' }, after: { query: '' } },
+  ]);
+});
+
+it('are renamed and shared by their owner alone; what one does not see is 404', async () => {
+  const { data } = await save('Private');
+  const { data: shown } = await save('Shown');
+  await viewer.call('views.share', { id: shown.id, shared: true });
+  for (const [path, input] of [
+    ['views.rename', { name: 'x' }],
+    ['views.share', { shared: true }],
+    ['views.remove', {}],
+  ] as const) {
+    expect((await other.call(path, { id: data.id, ...input })).status, path).toBe(404);
+    expect((await other.call(path, { id: shown.id, ...input })).status, path).toBe(403);
+    expect((await viewer.call(path, { id: 99_999, ...input })).status, path).toBe(404);
+  }
+  expect((await admin.call('views.rename', { id: shown.id, name: 'x' })).status).toBe(403);
+  expect((await viewer.call('views.rename', { id: data.id, name: 'Mended' })).data.name).toBe('Mended');
+  const taken = await viewer.call('views.rename', { id: data.id, name: 'Shown' });
+  expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
+});
+
+it('are removed by their owner, and shared ones by those who manage', async () => {
+  const { data } = await save('Removed');
+  expect((await admin.call('views.remove', { id: data.id })).status).toBe(404);
+  await viewer.call('views.share', { id: data.id, shared: true });
+  expect((await admin.call('views.remove', { id: data.id })).status).toBe(200);
+  expect((await viewer.call('views.remove', { id: data.id })).status).toBe(404);
+  const [entry] = await service.database.query(
+    `SELECT actor, before FROM audit_log WHERE action = 'view.remove'`,
+  );
+  expect(entry).toMatchObject({ actor: admin.email, before: { name: 'Removed', shared: true } });
+});
+
+it.each([
+  [{ list: 'Orders!' }, 'list'],
+  [{ name: ' ' }, 'name'],
+  [{ name: 'x'.repeat(201) }, 'name'],
+  [{ query: 'x'.repeat(4_001) }, 'query'],
+  [{ query: 'a\u0000' }, 'query'],
+  [{ more: 1 }, 'more'],
+])('refuses %j, naming %s', async (change, path) => {
+  const called = await save('Fine', change);
+  expect([called.status, firstPath(called)]).toEqual([422, path]);
+});
+
+it('are two hundred a person at most, also when many come at once', async () => {
+  const many = await signedInAs(service, 'viewer');
+  await service.database.query(
+    `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,
+    [many.userId],
+  );
+  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, many)));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
+  expect((await save('1', { query: 'changed' }, many)).status).toBe(200);
+});

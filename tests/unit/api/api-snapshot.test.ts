@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Documents,
+  generatedDocuments,
+  readSnapshot,
+  recordSnapshot,
+  type Snapshot,
+  snapshotComplaints,
+  snapshotHash,
+} from '../../../scripts/snapshot';
+
+const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
+const NEXT_ENTRY = '## 0.9.1 - 2026-02-03\n\n### API\n\n- Another thing.\n';
+const TO_DO = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
+
+const generated = generatedDocuments();
+
+/** A snapshot that is in order, as of an API with this single entry. */
+function inOrder(documents: Documents = generated, changelog = ENTRY): Snapshot {
+  return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
+}
+
+/** The documents with one field of one operation changed. */
+function changed(): Documents {
+  const openApi = JSON.parse(generated['openapi.json']);
+  const { properties } =
+    openApi.paths['/api/shop-statistics'].post.requestBody.content['application/json'].schema;
+  properties.ad_clicks.minimum = 1;
+  return { ...generated, 'openapi.json': `${JSON.stringify(openApi, null, 2)}\n` };
+}
+
+describe('the committed snapshot of the API', () => {
+  it('is what the service generates, and its change log entry tells of it', async () => {
+    expect(snapshotComplaints(await readSnapshot('.'), generated)).toEqual([]);
+  });
+
+  it('does not change with a release alone', () => {
+    expect(JSON.parse(generated['openapi.json']).info.version).toBe('0.0.0');
+    expect(JSON.parse(generated['mcp-tools.json']).server.version).toBe('0.0.0');
+  });
+});
+
+describe('a changed field', () => {
+  it('differs from the snapshot, and the message names the field and says what to run and write', () => {
+    const [complaint, ...others] = snapshotComplaints(inOrder(), changed());
+    expect(others).toEqual([]);
+    expect(complaint).toContain(
+      'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
+    );
+    expect(complaint).toMatch(TO_DO);
+  });
+
+  it('cannot be put into the snapshot without a new dated entry', () => {
+    const former = inOrder();
+    expect(() => recordSnapshot(former, changed())).toThrow(TO_DO);
+    // The documents written by hand, and then the state too.
+    const byHand = { ...former, documents: changed() };
+    const [complaint] = snapshotComplaints(byHand, changed());
+    expect(complaint).toContain('without a new dated entry');
+    expect(complaint).toMatch(TO_DO);
+    const shared = { hash: snapshotHash(changed()), entry: former.records[0]!.entry };
+    expect(snapshotComplaints({ ...byHand, records: [...former.records, shared] }, changed())).toEqual([
+      expect.stringMatching('share the entry'),
+    ]);
+    const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
+    expect(snapshotComplaints({ ...byHand, records: [...former.records, invented] }, changed())).toEqual([
+      expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"'),
+    ]);
+  });
+
+  it('is in order with a new dated entry', () => {
+    const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
+    const records = recordSnapshot({ ...inOrder(), changelog }, changed());
+    expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
+    expect(snapshotComplaints({ documents: changed(), records, changelog }, changed())).toEqual([]);
+  });
+
+  it('may join the newest entry as long as that is not released', () => {
+    const records = recordSnapshot(inOrder(), changed(), true);
+    expect(records).toEqual([{ hash: snapshotHash(changed()), entry: '0.9.0 - 2026-01-02' }]);
+  });
+
+  it('needs an entry that has a date and speaks of the API', () => {
+    for (const heading of ['## Unreleased\n\n### API\n', '## 0.9.1 - 2026-02-03\n\n### Service\n'])
+      expect(() => recordSnapshot({ ...inOrder(), changelog: `${heading}\n${ENTRY}` }, changed())).toThrow(
+        TO_DO,
+      );
+  });
+});

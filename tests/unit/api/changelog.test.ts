@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseChangeLog, versionId } from '../../../src/server/api/changelog';
+
+describe('the change log', () => {
+  it('is read into versions, dates, sections and changes', () => {
+    const text = [
+      '# Change log',
+      '',
+      'Text before.',
+      '',
+      '## Unreleased',
+      '',
+      '- One, which',
+      '  goes on.',
+      '',
+      '## [1.2.0-rc.1] - 2026-11-21',
+      '### API',
+      '',
+      '- Two.',
+      'Text between.',
+      '* Three.',
+      '',
+      '### Service',
+      '- Four.',
+    ];
+    const expected = [
+      { version: 'Unreleased', date: null, sections: [{ title: '', changes: ['One, which goes on.'] }] },
+      {
+        version: '1.2.0-rc.1',
+        date: '2026-11-21',
+        sections: [
+          { title: 'API', changes: ['Two.', 'Three.'] },
+          { title: 'Service', changes: ['Four.'] },
+        ],
+      },
+    ];
+    expect(parseChangeLog(text.join('\n'))).toEqual(expected);
+    expect(parseChangeLog(text.join('\r\n'))).toEqual(expected);
+  });
+
+  it('is empty where there is no version', () => {
+    expect(parseChangeLog('')).toEqual([]);
+    expect(parseChangeLog('# Change log\n\n- no change of any version\n')).toEqual([]);
+  });
+
+  it('of this project has a date and changes in every version, and heading ids that differ', () => {
+    const entries = parseChangeLog(readFileSync('CHANGELOG.md', 'utf8'));
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { version, date, sections } of entries) {
+      expect(date, version).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+      expect(sections.length, version).toBeGreaterThan(0);
+      for (const { changes } of sections) expect(changes.length, version).toBeGreaterThan(0);
+    }
+    const ids = entries.map(({ version }) => versionId(version));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(versionId('0.1.0')).toBe('v0-1-0');
+  });
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { withConfigurationTable } from '../../../scripts/configuration-table';
+
+const readme = readFileSync('README.md', 'utf8');
+
+it("the README's configuration table is the schema's (else: npm run readme)", () => {
+  expect(readme).toBe(withConfigurationTable(readme));
+});
+
+it('every npm script that the README names exists', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1]!);
+  expect(named.length).toBeGreaterThan(3);
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+});

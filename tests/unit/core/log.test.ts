@@ -1,0 +1,50 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+
+function logged(error: unknown): string {
+  let text = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  createLog('info', sink).error({ err: error }, 'failed');
+  return text;
+}
+
+it('an error is logged with what it is, where, and why', () => {
+  const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const entry = JSON.parse(logged(new TypeError('it broke', { cause })));
+  expect(entry.err).toMatchObject({
+    type: 'TypeError',
+    message: 'it broke',
+    stack: expect.stringContaining('log.test.ts'),
+    causes: [{ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' }],
+  });
+});
+
+it('what libraries hang on their errors is not: requests, answers, rows, parameters', () => {
+  const error = Object.assign(new Error('refused'), {
+    code: '23514',
+    table: 'users',
+    detail: 'Failing row contains (1, ann@example.com, $argon2id$v=19$secret).',
+    where: 'secret statement',
+    config: { headers: { Authorization: 'Bearer secret' }, data: 'client_secret=secret' },
+    response: { body: { access_token: 'secret' }, request: { _header: 'Cookie: secret' } },
+    meta: { target: 'secret' },
+    cause: Object.assign(new Error('inner'), { jwt: 'secret', params: { code: 'secret' } }),
+  });
+  const text = logged(error);
+  expect(text).not.toContain('secret');
+  expect(JSON.parse(text).err).toMatchObject({ message: 'refused', code: '23514', table: 'users' });
+});
+
+it('a cause that leads back to its error, and what is no error at all, are no fault of the log', () => {
+  const circle = new Error('circle');
+  circle.cause = circle;
+  expect(logged(circle)).toContain('circle');
+  expect(logged('secret text')).not.toContain('secret');
+  expect(logged(undefined)).toContain('failed');
+});

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readMoney } from '../../../src/server/core/money';
+
+const amount = (cell: string | number): string | undefined => {
+  const reading = readMoney(cell);
+  return 'amount' in reading ? reading.amount : undefined;
+};
+
+/** Plain decimal text in ten-thousandths, exactly. */
+function units(text: string): bigint {
+  const [, minus, whole, part] = /^(-)?(\d+)(?:\.(\d{1,4}))?$/.exec(text) ?? [];
+  const value = BigInt(whole!) * 10_000n + BigInt((part ?? '').padEnd(4, '0'));
+  return minus ? -value : value;
+}
+
+const LIMIT = 10n ** 12n;
+
+describe('an amount as text', () => {
+  it.each([
+    ['4.49', '4.49'],
+    ['40', '40'],
+    ['32.5', '32.5'],
+    ['0', '0'],
+    ['0.00', '0'],
+    ['$5.00', '5'],
+    ['$1,234.50', '1234.5'],
+    ['.5', '0.5'],
+    ['007.10', '7.1'],
+  ])('%s, as real exports and tools write it, is %s', (cell, value) => {
+    expect(amount(cell)).toBe(value);
+  });
+
+  it.each([
+    ['-5', '-5'],
+    ['-$5.00', '-5'],
+    ['$-5.00', '-5'],
+    ['- 5', '-5'],
+    ['-0.00', '0'],
+  ])('%s may have a minus: %s', (cell, value) => {
+    expect(amount(cell)).toBe(value);
+  });
+
+  it.each([
+    '€5',
+    '5€',
+    '£ 5',
+    '5 £',
+    '₹5',
+    'USD 5',
+    '5 USD',
+    '5USD',
+    'US$5',
+    'Rs. 5',
+    'R$ 5',
+    '5 zł',
+    '5 Kč',
+    '5元',
+  ])('%s may have a currency sign or letters', (cell) => {
+    expect(amount(cell)).toBe('5');
+  });
+
+  it.each([
+    ['1,234', '1234'],
+    ['1,234,567.89', '1234567.89'],
+    ['1,00,000', '100000'],
+    ['12,34,567.89', '1234567.89'],
+    ['1,00,00,000', '10000000'],
+  ])('%s may have thousands commas, western or Indian: %s', (cell, value) => {
+    expect(amount(cell)).toBe(value);
+  });
+
+  it.each([
+    '12,00',
+    '12,0',
+    ',500',
+    '1,',
+    '1,2345',
+    '1,23,4567',
+    '123,45,678',
+    '1234,567',
+    '1,,234',
+    '1.234,50',
+    '1.2,345',
+  ])('%s is refused, as its commas are not well formed', (cell) => {
+    expect(readMoney(cell)).toHaveProperty('problem');
+  });
+
+  it.each([
+    '',
+    ' ',
+    '-',
+    '$',
+    '.',
+    '5.',
+    '1.2.3',
+    '--5',
+    '-$-5',
+    '5-',
+    '(5.00)',
+    '+5',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    'free',
+    '5 US dollars',
+    '$5 each!',
+    '5 5',
+    '٥',
+    '５',
+  ])('%j is refused, as it is no amount', (cell) => {
+    expect(readMoney(cell)).toHaveProperty('problem');
+  });
+
+  it('keeps up to four decimals exactly and refuses a fifth, zeros at the end aside', () => {
+    expect(amount('0.0001')).toBe('0.0001');
+    expect(amount('999999999999.9999')).toBe('999999999999.9999');
+    expect(amount('1.23450000')).toBe('1.2345');
+    expect(readMoney('1.23456')).toHaveProperty('problem', 'must have at most four decimals');
+  });
+
+  it('is less than 10^12', () => {
+    expect(amount('999,999,999,999')).toBe('999999999999');
+    expect(amount('000001000000')).toBe('1000000');
+    expect(readMoney('1000000000000')).toHaveProperty('problem');
+    expect(readMoney('-1000000000000.00')).toHaveProperty('problem');
+  });
+
+  const grouped = (digits: string, style: 'plain' | 'western' | 'indian'): string => {
+    if (style === 'plain') return digits;
+    if (style === 'western') return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+    return digits.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',');
+  };
+
+  it('is read exactly, whatever its digits, sign, commas and currency', () => {
+    const cell = fc.record({
+      minus: fc.constantFrom('', '-'),
+      sign: fc.constantFrom('', '$', '€ ', 'GBP '),
+      whole: fc.bigInt({ min: 0n, max: LIMIT - 1n }),
+      part: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 0, maxLength: 4 }),
+      style: fc.constantFrom('plain', 'western', 'indian'),
+    });
+    fc.assert(
+      fc.property(cell, ({ minus, sign, whole, part, style }) => {
+        const text = `${minus}${sign}${grouped(String(whole), style)}${part && `.${part}`}`;
+        const exact = whole * 10_000n + BigInt(part.padEnd(4, '0'));
+        expect(units(amount(text)!), text).toBe(minus ? -exact : exact);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('comes out in one normal form, which reads as itself, or as a problem; no text throws', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
+    fc.assert(
+      fc.property(fc.oneof(digits, fc.string({ unit: 'binary' })), (text) => {
+        const value = amount(text);
+        if (value === undefined) return;
+        expect(value).toMatch(/^(?!-0$)-?(?:0|[1-9]\d{0,11})(?:\.\d{0,3}[1-9])?$/);
+        expect(amount(value)).toBe(value);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    ['spaces after a minus', `-${' '.repeat(1_000_000)}!`],
+    ['spaces after a sign', `$${' '.repeat(1_000_000)}!`],
+    ['spaces after digits', `5${' '.repeat(1_000_000)}!`],
+    ['digits', `${'1'.repeat(1_000_000)}!`],
+    ['commas', `${'1,00'.repeat(400_000)}!`],
+    ['decimals', `0.${'0'.repeat(1_000_000)}1`],
+  ])('of many %s is refused, not tried in ever more ways', (_what, cell) => {
+    expect(readMoney(cell)).toHaveProperty('problem');
+  });
+});
+
+describe('an amount as a number', () => {
+  it.each([
+    [4.49, '4.49'],
+    [40, '40'],
+    [0, '0'],
+    [-0, '0'],
+    [0.1 + 0.2, '0.3'],
+    [1.005, '1.01'],
+    [-1.005, '-1.01'],
+    [1.004999, '1'],
+    [0.995, '1'],
+    [-0.004, '0'],
+    [1e-7, '0'],
+    [5e-324, '0'],
+  ])('%d, which arrived as a float, is rounded to cents: %s', (cell, value) => {
+    expect(amount(cell)).toBe(value);
+  });
+
+  it('is finite and less than 10^12, also after rounding', () => {
+    expect(amount(999_999_999_999.99)).toBe('999999999999.99');
+    for (const cell of [1e12, -1e12, 1e21, 999_999_999_999.996, Infinity, -Infinity, NaN]) {
+      expect(readMoney(cell), String(cell)).toHaveProperty('problem');
+    }
+  });
+
+  it('that stands for whole cents is those cents', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 14n) + 1n, max: 10n ** 14n - 1n }), (cents) => {
+        expect(units(amount(Number(cents) / 100)!)).toBe(cents * 100n);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is rounded half away from zero by its shortest decimal digits', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 99_999_999 }),
+        fc.integer({ min: 0, max: 99_999 }),
+        (whole, rest) => {
+          const tail = String(rest).padStart(5, '0');
+          const exact = BigInt(whole) * 100_000n + BigInt(rest);
+          const cents = (exact + 500n) / 1_000n;
+          expect(units(amount(Number(`${whole}.${tail}`))!)).toBe(cents * 100n);
+          expect(units(amount(Number(`-${whole}.${tail}`))!)).toBe(-cents * 100n);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

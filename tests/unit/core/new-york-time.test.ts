@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { describe, expect, it } from 'vitest';
+import {
+  isWallTime,
+  NEW_YORK,
+  newYorkToUtc,
+  serialToWallTime,
+  type WallTime,
+} from '../../../src/server/core/time';
+
+const wall = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): WallTime => ({
+  year,
+  month,
+  day,
+  hour,
+  minute,
+  second,
+});
+const utc = (...time: Parameters<typeof wall>): string => new Date(newYorkToUtc(wall(...time))).toISOString();
+
+/** What New York's clocks show at an instant, as milliseconds of a clock without zone. */
+function shown(instant: number): number {
+  return instant + DateTime.fromMillis(instant, { zone: NEW_YORK }).offset * 60_000;
+}
+
+describe('midnight in New York', () => {
+  it('is 05:00Z in winter and 04:00Z in summer', () => {
+    expect(utc(2026, 1, 15)).toBe('2026-01-15T05:00:00.000Z');
+    expect(utc(2026, 7, 15)).toBe('2026-07-15T04:00:00.000Z');
+  });
+
+  it('is 05:00Z on 2026-03-08 and 04:00Z on 2026-11-01, the days on which the clocks change', () => {
+    expect(utc(2026, 3, 8)).toBe('2026-03-08T05:00:00.000Z');
+    expect(utc(2026, 3, 9)).toBe('2026-03-09T04:00:00.000Z');
+    expect(utc(2026, 11, 1)).toBe('2026-11-01T04:00:00.000Z');
+    expect(utc(2026, 11, 2)).toBe('2026-11-02T05:00:00.000Z');
+  });
+
+  it("is luxon's on every day from 1960 to 2059", () => {
+    const end = DateTime.utc(2060);
+    for (let day = DateTime.utc(1960); day < end; day = day.plus({ days: 1 })) {
+      const expected = DateTime.fromObject(
+        { year: day.year, month: day.month, day: day.day },
+        { zone: NEW_YORK },
+      );
+      if (newYorkToUtc(wall(day.year, day.month, day.day)) !== expected.toMillis()) {
+        expect.fail(`${day.toISODate()} is not ${expected.toISO()}`);
+      }
+    }
+  });
+});
+
+describe('on a day when the clocks change', () => {
+  it('a time that the spring change skips moves forward', () => {
+    expect(utc(2026, 3, 8, 1, 59, 59)).toBe('2026-03-08T06:59:59.000Z');
+    expect(utc(2026, 3, 8, 2, 0)).toBe('2026-03-08T07:00:00.000Z');
+    expect(utc(2026, 3, 8, 2, 30)).toBe('2026-03-08T07:30:00.000Z');
+    expect(utc(2026, 3, 8, 2, 59, 59)).toBe('2026-03-08T07:59:59.000Z');
+    expect(utc(2026, 3, 8, 3, 0)).toBe('2026-03-08T07:00:00.000Z');
+  });
+
+  it('a time that the autumn change doubles is the earlier', () => {
+    expect(utc(2026, 11, 1, 0, 59, 59)).toBe('2026-11-01T04:59:59.000Z');
+    expect(utc(2026, 11, 1, 1, 0)).toBe('2026-11-01T05:00:00.000Z');
+    expect(utc(2026, 11, 1, 1, 30)).toBe('2026-11-01T05:30:00.000Z');
+    expect(utc(2026, 11, 1, 1, 59, 59)).toBe('2026-11-01T05:59:59.000Z');
+    expect(utc(2026, 11, 1, 2, 0)).toBe('2026-11-01T07:00:00.000Z');
+  });
+
+  it('every quarter of an hour of both days of each year from 1967 to 2099 is right', () => {
+    const changes: string[] = [];
+    for (let year = 1967; year < 2100; year++) {
+      for (let start = Date.UTC(year, 0, 1); start < Date.UTC(year + 1, 0, 1); start += 86_400_000) {
+        const noon = (day: number) => DateTime.fromMillis(day + 17 * 3_600_000, { zone: NEW_YORK }).offset;
+        if (noon(start) === noon(start - 86_400_000)) continue;
+        changes.push(new Date(start).toISOString().slice(0, 10));
+        const spring = noon(start) > noon(start - 86_400_000);
+        for (let minutes = 0; minutes < 1440; minutes += 15) {
+          const asked = start + minutes * 60_000;
+          const date = new Date(asked);
+          const time = wall(
+            year,
+            date.getUTCMonth() + 1,
+            date.getUTCDate(),
+            Math.floor(minutes / 60),
+            minutes % 60,
+          );
+          const instant = newYorkToUtc(time);
+          const skipped = spring && minutes >= 120 && minutes < 180;
+          expect(shown(instant), date.toISOString()).toBe(skipped ? asked + 3_600_000 : asked);
+          // None earlier shows the same.
+          expect(shown(instant - 3_600_000), date.toISOString()).not.toBe(asked);
+        }
+      }
+    }
+    expect(changes).toHaveLength(2 * (2100 - 1967));
+    expect(changes).toEqual(expect.arrayContaining(['2026-03-08', '2026-11-01']));
+  });
+});
+
+it('any time of 1900 to 2199 is the first instant at which the clocks show it, or an hour on where none does', () => {
+  const instant = fc.integer({ min: Date.UTC(1900, 0, 1) / 1000, max: Date.UTC(2199, 11, 31) / 1000 });
+  fc.assert(
+    fc.property(instant, (seconds) => {
+      const asked = seconds * 1000;
+      const date = new Date(asked);
+      const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
+      const found = newYorkToUtc(
+        wall(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
+      );
+      if (shown(found) !== asked) expect(shown(found)).toBe(asked + 3_600_000);
+      expect(shown(found - 3_600_000)).not.toBe(asked);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+describe('isWallTime', () => {
+  it('knows the days of each month, leap years with them', () => {
+    expect(isWallTime(wall(2024, 2, 29))).toBe(true);
+    expect(isWallTime(wall(2000, 2, 29))).toBe(true);
+    for (const [year, month, day] of [
+      [2023, 2, 29],
+      [1900, 2, 29],
+      [2026, 4, 31],
+      [2026, 13, 1],
+      [2026, 0, 1],
+      [2026, 1, 0],
+      [2026, 1, 32],
+    ] as const) {
+      expect(isWallTime(wall(year, month, day)), `${year}-${month}-${day}`).toBe(false);
+    }
+  });
+
+  it('knows the clock, from 00:00:00 to 23:59:59', () => {
+    expect(isWallTime(wall(2026, 1, 1, 23, 59, 59))).toBe(true);
+    expect(isWallTime(wall(2026, 1, 1, 24))).toBe(false);
+    expect(isWallTime(wall(2026, 1, 1, 0, 60))).toBe(false);
+    expect(isWallTime(wall(2026, 1, 1, 0, 0, 60))).toBe(false);
+  });
+});
+
+describe("a spreadsheet's day number", () => {
+  it('counts days from 1899-12-30, its fraction being the time', () => {
+    expect(serialToWallTime(25_569)).toEqual(wall(1970, 1, 1));
+    expect(serialToWallTime(46_256)).toEqual(wall(2026, 8, 22));
+    expect(serialToWallTime(46_256.75)).toEqual(wall(2026, 8, 22, 18));
+  });
+
+  it('is rounded to the second, as its fraction is a float', () => {
+    for (let second = 0; second < 86_400; second += 61) {
+      const time = serialToWallTime(46_256 + second / 86_400);
+      expect(time.hour * 3600 + time.minute * 60 + time.second).toBe(second);
+    }
+    expect(serialToWallTime(46_255.999_999_9)).toEqual(wall(2026, 8, 22));
+  });
+});

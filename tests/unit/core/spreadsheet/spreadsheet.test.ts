@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+import { prepareImport } from '../../../../src/server/orders/import/prepare';
+import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
+
+const LIMIT = { maxBytes: 64 * 1024 * 1024 };
+
+const csv = (content: string | Uint8Array) =>
+  readSpreadsheet({ name: 'orders.csv', bytes: Buffer.from(content as string) }, LIMIT);
+const xlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, LIMIT);
+const refusal = (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'was read',
+    (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
+  );
+
+type Data = Parameters<typeof writeExcelFile>[0];
+const workbook = async (data: unknown): Promise<Uint8Array> => writeExcelFile(data as Data).toBuffer();
+
+/** A workbook whose first sheet is this XML. */
+async function handmade(sheetData: string): Promise<Uint8Array> {
+  const parts = unzipSync(await workbook([['a']]));
+  const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;
+  return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(xml) });
+}
+
+describe('a CSV file', () => {
+  it('is read with BOM, CRLF, blank lines, quoted newlines and rows of any length', async () => {
+    const read = await csv(
+      '\uFEFF\r\na,b,c\r\n\r\n1,"x\r\ny\n\nz",3\r\n\r\n2,5" wide,4,5\r\n , \r\n,,\r\n"é",r\r\n',
+    );
+    expect(read.rows).toEqual([
+      ['a', 'b', 'c'],
+      ['1', 'x\r\ny\n\nz', '3'],
+      ['2', '5" wide', '4', '5'],
+      ['é', 'r'],
+    ]);
+  });
+
+  it('knows the line of each row, whatever blank lines and newlines inside cells come before it', async () => {
+    const read = await csv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
+    expect(read.lines).toEqual([2, 4, 8, 10]);
+    expect(read.unit).toBe('line');
+  });
+
+  it('is divided by semicolons or tabs only where its header has no comma', async () => {
+    expect((await csv('a;b\n"1,5";2\n')).rows).toEqual([
+      ['a', 'b'],
+      ['1,5', '2'],
+    ]);
+    expect((await csv('a\tb\n1\t2\n')).rows).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+    expect((await csv('a,b;c\n1,2;3\n')).rows).toEqual([
+      ['a', 'b;c'],
+      ['1', '2;3'],
+    ]);
+  });
+
+  it('with the line ends of old Macs is read', async () => {
+    expect(await csv('a,b\r1,2\r')).toEqual({
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+      lines: [1, 2],
+      unit: 'line',
+    });
+  });
+
+  it.each([
+    ['sold-order-items-us.csv', 41, 37],
+    ['sold-order-items-uk.csv', 31, 26],
+  ])('of the marketplace, %s, is read whole', async (name, rows, orders) => {
+    const bytes = await readFile(`tests/fixtures/${name}`);
+    const read = await readSpreadsheet({ name, bytes }, LIMIT);
+    expect(read.rows).toHaveLength(rows);
+    const lines = bytes.toString('utf8').split('\n');
+    for (const [index, row] of read.rows.entries()) expect(lines[read.lines[index]! - 1]).toContain(row[24]);
+    const prepared = prepareImport(
+      { members: { account_id: 1, rows: read.rows, excel_format: true } },
+      1_000,
+    );
+    expect([prepared.problems, prepared.orderCount]).toEqual([[], orders]);
+  });
+
+  it('that is not UTF-8 is refused by the name of the encoding to use, with the line', async () => {
+    const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
+    expect(await refusal(csv(latin1))).toBe(
+      'validation_failed: orders.csv has another encoding than UTF-8 (seen first in line 3). Save it as CSV UTF-8.',
+    );
+    expect(await refusal(csv(Buffer.from('\uFEFFa,b\n', 'utf16le')))).toContain(
+      'UTF-16. Save it as CSV UTF-8',
+    );
+  });
+
+  it('with a quote that never ends is refused by the line of its row', async () => {
+    expect(await refusal(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins in line 4');
+  });
+});
+
+describe('a file of the wrong kind', () => {
+  it.each([
+    ['an empty file', '', 'is empty'],
+    ['a file of blanks', '\n \r\n', 'is empty'],
+    ['commas alone', ',,\n,,\n', 'has no rows'],
+    ['a PDF', '%PDF-1.7\n', 'is a PDF'],
+    ['a web page', '<!DOCTYPE html><table>', 'is a web page'],
+    [
+      'an old Excel file',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
+      'is an old Excel file (.xls) or has a password',
+    ],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'is no spreadsheet'],
+    ['another archive', zipSync({ 'content.xml': strToU8('<a/>') }), 'is no Excel workbook'],
+    ['half a workbook', Buffer.from('PK\u0003\u0004 and no more'), 'is damaged or incomplete'],
+  ])('%s is refused in one line that says what to do', async (_name, content, message) => {
+    const text = await refusal(csv(content));
+    expect(text).toContain(`validation_failed: orders.csv ${message}`);
+    expect(text.split('\n')).toHaveLength(1);
+  });
+
+  it('or beyond the size limit is refused with both sizes', async () => {
+    const reading = readSpreadsheet(
+      { name: 'big.csv', bytes: Buffer.alloc(3_000, 'a') },
+      { maxBytes: 2_048 },
+    );
+    expect(await refusal(reading)).toBe(
+      'validation_failed: big.csv has 3 KiB; at most 2 KiB are taken. Split it into several files.',
+    );
+  });
+});
+
+describe('a workbook', () => {
+  it('is read with numbers as numbers, text as text, and blank rows counted but left out', async () => {
+    const bytes = await workbook([
+      [null],
+      ['Sale Date', 'Qty', 'Zip'],
+      [null],
+      ['x\ny', 1.5, '01401'],
+      [true, 4165098857],
+    ]);
+    expect(await xlsx(bytes)).toEqual({
+      rows: [
+        ['Sale Date', 'Qty', 'Zip'],
+        ['x\ny', 1.5, '01401'],
+        [true, 4165098857, null],
+      ],
+      lines: [2, 4, 5],
+      unit: 'row',
+    });
+  });
+
+  it("has its dates read as New York's wall clock", async () => {
+    const format = { type: Date, format: 'mm/dd/yyyy hh:mm:ss' };
+    const bytes = await workbook([
+      [
+        { value: new Date('2026-08-22T00:00:00Z'), ...format },
+        { value: new Date('2026-01-05T15:04:05Z'), ...format },
+        { value: new Date('2026-08-22T23:59:59Z'), ...format },
+      ],
+    ]);
+    const { rows } = await xlsx(bytes);
+    expect(rows).toEqual([['8/22/2026', '1/5/2026 15:04:05', '8/22/2026 23:59:59']]);
+    const instants = rows[0]!.map((cell) => new Date(readSaleDate(cell as string)!.instant).toISOString());
+    expect(instants).toEqual([
+      '2026-08-22T04:00:00.000Z',
+      '2026-01-05T20:04:05.000Z',
+      '2026-08-23T03:59:59.000Z',
+    ]);
+  });
+
+  it('gives the first sheet that is not empty', async () => {
+    const bytes = await workbook([
+      { data: [], sheet: 'Notes' },
+      { data: [['orders']], sheet: 'Orders' },
+      { data: [['more']], sheet: 'More' },
+    ]);
+    expect((await xlsx(bytes)).rows).toEqual([['orders']]);
+  });
+
+  it("gives a formula's stored value", async () => {
+    const bytes = await handmade(
+      '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
+    );
+    expect((await xlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
+  });
+
+  it('that is none is refused as such, not as the text that it holds', async () => {
+    expect(await refusal(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
+      'validation_failed: orders.xlsx is called .xlsx and is no workbook. Save it as .xlsx or .csv in a spreadsheet program.',
+    );
+  });
+
+  it('without rows is refused', async () => {
+    expect(await refusal(xlsx(await workbook([])))).toContain('orders.xlsx has no rows');
+    expect(await refusal(xlsx(await handmade('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
+      'has no rows',
+    );
+  });
+
+  it('with an error or a formula without its result is refused by its cells, as they would be read as blank', async () => {
+    const broken = await handmade(
+      '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
+    );
+    expect(await refusal(xlsx(broken))).toContain('holds an error such as #REF! in D2. Mend or clear it');
+    const pending = await handmade('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
+    expect(await refusal(xlsx(pending))).toContain('holds formulas without their results in D2');
+  });
+
+  it('that would unpack to gigabytes is refused before it does, also where it lies about its size', async () => {
+    const parts = unzipSync(await workbook([['a']]));
+    const bomb = zipSync({ ...parts, 'xl/bomb.xml': new Uint8Array(257 * 1024 * 1024) }, { level: 1 });
+    expect(bomb.byteLength).toBeLessThan(2 * 1024 * 1024);
+    expect(await refusal(xlsx(bomb))).toContain('unpacks to more than 256 MiB');
+
+    const before = process.memoryUsage().arrayBuffers;
+    const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
+    for (let at = 0; at < bomb.length - 46; at++) {
+      const isEntry = view.getUint32(at, true) === 0x02014b50;
+      if (isEntry && view.getUint32(at + 24, true) === 257 * 1024 * 1024) view.setUint32(at + 24, 100, true);
+    }
+    expect(await refusal(xlsx(bomb))).toBe('was read');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('whose stray cells span a huge rectangle is refused before its gaps are filled', async () => {
+    const stray = await handmade(
+      '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
+    );
+    expect(await refusal(xlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
+    const impossible = await handmade('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
+    expect(await refusal(xlsx(impossible))).toContain('is no Excel workbook');
+  });
+});

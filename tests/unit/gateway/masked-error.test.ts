@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { errorEnvelope, ServiceError, validationError } from '../../../src/server/core/errors';
+import {
+  maskError as mask,
+  maskMessage,
+  maskPath,
+  memberNames,
+} from '../../../src/server/gateway/masked-error';
+import { FIELD_NAMES } from '../../../src/server/orders/import/column-map';
+import { prepareImport } from '../../../src/server/orders/import/prepare';
+import { HEADER } from '../../support/fixtures';
+
+/** The members of the import, as its schema names them. */
+const KNOWN = memberNames([
+  { properties: { account_id: {}, rows: { anyOf: [{ items: { properties: { [FIELD_NAMES[0]!]: {} } } }] } } },
+  { properties: Object.fromEntries([...FIELD_NAMES, 'excel_format', 'x'].map((name) => [name, {}])) },
+]);
+
+const maskError = (envelope: Record<string, unknown>) => mask(envelope, KNOWN);
+
+describe('a message keeps its words and loses', () => {
+  it.each([
+    ['what it quotes', 'cell "Jane Doe" is no date', 'cell "…" is no date'],
+    ['quotes within quotes', '"Jane "JJ" Doe" is no date', '"…" is no date'],
+    ['a quote that never ends', 'must not be "Jane Doe', 'must not be "…'],
+    ['typographic quotes', 'must not be “Jane” or «Doe»', 'must not be “…” or «…»'],
+    ['single quotes', "'Jane Doe' is taken", "'…' is taken"],
+    ['e-mail addresses', 'The e-mail jane.doe+x@example.co.uk exists', 'The e-mail … exists'],
+    ['digits, four and more', 'Order 1234567 of 2026, row 123', 'Order … of …, row 123'],
+    ['waybill numbers', 'Nothing is known of waybill LXABCN.', 'Nothing is known of waybill …'],
+    ['what cannot be stored', 'a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
+    ['nothing, where nothing is personal', "the export's row 3 is no row", "the export's row 3 is no row"],
+  ])('%s', (_, message, masked) => {
+    expect(maskMessage(message)).toBe(masked);
+  });
+
+  it('what is beyond 500 characters', () => {
+    expect(maskMessage('word '.repeat(1_000)).length).toBe(500);
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    ['rows.3.quantity', 'rows.3.quantity'],
+    ['rows.12345.sale_date', 'rows.12345.sale_date'],
+    ['', ''],
+    ['rows.3.Jane Doe', 'rows.3.…'],
+    ['rows.0.jane', 'rows.0.…'],
+    ['jane.quantity', '…'],
+    ['rows.0.extra.jane.quantity', 'rows.0.…'],
+  ])('%j is kept as %j', (path, masked) => {
+    expect(maskPath(path, KNOWN)).toBe(masked);
+  });
+});
+
+describe('an error', () => {
+  it('keeps code, message and problems, and none of its other members', () => {
+    const error = new ServiceError('import_failed', '导入失败', { members: { error: 'Jane' } });
+    expect(maskError(errorEnvelope(error, 'r'))).toEqual({
+      code: 'import_failed',
+      message: '导入失败',
+      errors: [],
+    });
+  });
+
+  it('keeps the first twenty problems', () => {
+    const problems = Array.from({ length: 80 }, (_, row) => ({
+      path: `rows.${row}.x`,
+      message: 'must not be blank',
+    }));
+    const masked = maskError(errorEnvelope(validationError(problems), 'r'));
+    expect(masked.errors).toHaveLength(20);
+    expect(masked.message).toBe('rows.0.x: must not be blank (and 79 more)');
+  });
+
+  it('survives an envelope of another shape', () => {
+    expect(maskError({ errors: [null, 1, { path: 1, message: 2 }], code: 5 })).toEqual({
+      code: '5',
+      message: '',
+      errors: [],
+    });
+  });
+});
+
+/** What cells may hold that is somebody's: marked, so that none of our own words can pass for it. */
+const personal = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `zqx${text}`),
+  fc.string({ maxLength: 12 }).map((text) => `zqx"${text}"Qy`),
+  fc.emailAddress().map((email) => `zqx${email}`),
+  fc.integer({ min: 10_000, max: 2_000_000_000 }),
+  fc.stringMatching(/^zqx[a-z_]{1,9}$/),
+  fc.stringMatching(/^zqx[a-z]{1,4}\.[a-z]{1,4}$/),
+  fc.constant('zqx'.repeat(5_000)),
+);
+
+const MARK = /zqx|qy/i;
+
+const maskedProblems = (members: unknown): { text: string; problems: number } => {
+  const { problems } = prepareImport({ members }, 100);
+  if (problems.length === 0) return { text: '', problems: 0 };
+  return {
+    text: JSON.stringify(maskError(errorEnvelope(validationError(problems), 'r'))),
+    problems: problems.length,
+  };
+};
+
+describe('of an import that was rejected, no cell value that was sent appears', () => {
+  const check = (members: unknown, cells: readonly (string | number)[]) => {
+    const { text } = maskedProblems(members);
+    expect(text).not.toMatch(MARK);
+    for (const cell of cells) if (typeof cell === 'number') expect(text).not.toContain(String(cell));
+  };
+
+  it('in named rows, under names of ours and of the sender', () => {
+    const row = fc.dictionary(fc.oneof(fc.constantFrom(...FIELD_NAMES), personal.map(String)), personal, {
+      minKeys: 1,
+    });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+        check(
+          { account_id: 1, rows },
+          rows.flatMap((cells) => Object.values(cells)),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("in rows of an export, whose header is the sender's as well", () => {
+    const row = fc.array(personal, { minLength: 1, maxLength: 40 });
+    const header = fc.oneof(
+      fc.constant<unknown[]>(HEADER),
+      row.map((cells) => [...HEADER, ...cells]),
+      row,
+    );
+    fc.assert(
+      fc.property(header, fc.array(row, { maxLength: 3 }), (first, rows) => {
+        check({ account_id: 1, excel_format: true, rows: [first, ...rows] }, rows.flat());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('which is seen, as these rows are rejected and their problems told', () => {
+    const row = { receipt_id: '1', sale_date: 'Zqx', quantity: 'Zqx', 'Zqx name': 'Zqx'.repeat(99_999) };
+    const { text, problems } = maskedProblems({ account_id: 1, rows: [row] });
+    expect(problems).toBeGreaterThanOrEqual(3);
+    expect(text).toContain('rows.0.sale_date');
+    expect(text).not.toMatch(MARK);
+  });
+});

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createTranslator } from 'next-intl';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../src/i18n/locale';
+import { MESSAGES } from '../../../src/i18n/messages';
+
+const root = path.resolve();
+const areas = Object.keys(MESSAGES);
+
+interface Tree {
+  [key: string]: string | Tree;
+}
+
+function flat(tree: Tree, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  );
+}
+
+function messagesOf(locale: string, area: string): Map<string, string> {
+  return new Map(flat(JSON.parse(readFileSync(path.join(root, 'messages', locale, `${area}.json`), 'utf8'))));
+}
+
+/** What a message is filled with, and the tags in it; its words and its plural forms may differ by language. */
+function placeholders(message: string): string[] {
+  const value =
+    /(?<!(?:=\d+|zero|one|two|few|many|other)\s*)\{(\w+)\s*(?:\}|,\s*(plural|select|selectordinal|number|date|time)\b)/g;
+  const values = [...message.matchAll(value)].map(([, name, kind]) => (kind ? `${name}:${kind}` : name!));
+  const tags = [...message.matchAll(/<(\w+)>/g)].map(([, name]) => `<${name}>`);
+  return [...new Set([...values, ...tags])].sort();
+}
+
+/** The sources, as TypeScript reads them. */
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated'))
+  .map((name) => {
+    const file = path.join(root, 'src', name);
+    return ts.createSourceFile(
+      name,
+      readFileSync(file, 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+      name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+    );
+  })
+  .filter((source) => /Translations|messageKeys/.test(source.text));
+
+function calledName(call: ts.CallExpression): string {
+  return ts.isIdentifier(call.expression) ? call.expression.text : '';
+}
+
+function unwrapped(node: ts.Expression): ts.Expression {
+  return ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node)
+    ? unwrapped(node.expression)
+    : node;
+}
+
+function everyNode(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => everyNode(child, visit));
+}
+
+/** Tables made by messageKeys, by their name: their area, and the keys that they hold. */
+const tables = new Map<string, { area: string; keys: string[] }>();
+for (const source of sources) {
+  everyNode(source, (node) => {
+    if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isIdentifier(node.name)) return;
+    const call = unwrapped(node.initializer);
+    if (!ts.isCallExpression(call) || calledName(call) !== 'messageKeys') return;
+    const [area, table] = call.arguments;
+    if (!area || !ts.isStringLiteral(area) || !table || !ts.isObjectLiteralExpression(table))
+      throw new Error(`${source.fileName}: messageKeys wants a written-out area and table`);
+    const keys = table.properties.map((property) => {
+      if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.initializer))
+        return property.initializer.text;
+      throw new Error(`${source.fileName}: a table of messageKeys holds written-out keys alone`);
+    });
+    // Tables of the same name in two files count together: what matters is that every key is there and is used.
+    const before = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
+    tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...before, ...keys] });
+  });
+}
+const tableNames = new Set([...tables.keys()].map((name) => name.split(' ')[0]));
+
+const used = new Map(areas.map((area) => [area, new Set<string>()]));
+const unclear: string[] = [];
+for (const { area, keys } of tables.values()) for (const key of keys) used.get(area)?.add(key);
+
+/** Notes the keys of one argument: written out, either of two that are, or looked up in a table of messageKeys. */
+function note(area: string, argument: ts.Expression, where: string): void {
+  const key = unwrapped(argument);
+  if (ts.isStringLiteral(key)) {
+    used.get(area)?.add(key.text);
+  } else if (ts.isConditionalExpression(key)) {
+    note(area, key.whenTrue, where);
+    note(area, key.whenFalse, where);
+  } else if (
+    !(
+      (ts.isElementAccessExpression(key) || ts.isPropertyAccessExpression(key)) &&
+      ts.isIdentifier(key.expression) &&
+      tableNames.has(key.expression.text)
+    )
+  ) {
+    unclear.push(`${where}: ${key.getText()}`);
+  }
+}
+
+/** Walks a scope with the translators that are known in it, by their variable's name. */
+function walk(node: ts.Node, known: Map<string, string>, file: string): void {
+  let here = known;
+  if (ts.isBlock(node) || ts.isSourceFile(node)) here = new Map(known);
+  if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
+    const call = unwrapped(node.initializer);
+    if (ts.isCallExpression(call) && /^(use|get)Translations$/.test(calledName(call))) {
+      const [area] = call.arguments;
+      if (area && ts.isStringLiteral(area)) here.set(node.name.text, area.text);
+      else unclear.push(`${file}: ${call.getText()}`);
+    }
+  }
+  if (ts.isCallExpression(node)) {
+    const callee = ts.isPropertyAccessExpression(node.expression)
+      ? node.expression.expression
+      : node.expression;
+    const area = ts.isIdentifier(callee) ? here.get(callee.text) : undefined;
+    if (area && node.arguments[0]) note(area, node.arguments[0], file);
+  }
+  ts.forEachChild(node, (child) => walk(child, here, file));
+}
+for (const source of sources) walk(source, new Map(), source.fileName);
+
+it('every area is declared in src/i18n/messages.ts', () => {
+  for (const locale of LOCALES)
+    expect(readdirSync(path.join(root, 'messages', locale)).sort()).toEqual(
+      areas.map((area) => `${area}.json`).sort(),
+    );
+});
+
+it('every key is written out, or looked up in a table made by messageKeys', () => {
+  expect(unclear).toEqual([]);
+});
+
+describe.each(areas)('the messages of %s', (area) => {
+  const [english, chinese] = LOCALES.map((locale) => messagesOf(locale, area));
+
+  it('are the same in both languages, with the same placeholders', () => {
+    expect([...chinese!.keys()].sort()).toEqual([...english!.keys()].sort());
+    for (const [key, message] of english!)
+      expect(placeholders(chinese!.get(key)!), key).toEqual(placeholders(message));
+  });
+
+  it.each(LOCALES)('say something in %s, in a form that can be filled in', (locale) => {
+    const messages = JSON.parse(readFileSync(path.join(root, 'messages', locale, `${area}.json`), 'utf8'));
+    const fail = (error: Error) => {
+      throw error;
+    };
+    const t = createTranslator({ locale, messages, onError: fail, timeZone: 'UTC' }) as unknown as {
+      rich(key: string, values: Record<string, unknown>): unknown;
+    };
+    for (const [key, message] of messagesOf(locale, area)) {
+      const names = placeholders(message).map((name) => name.split(':')[0]!.replace(/[<>]/g, ''));
+      const values = names.map((name) => [name, message.includes(`<${name}>`) ? () => name : 2]);
+      expect(String(t.rich(key, Object.fromEntries(values))).trim(), key).not.toBe('');
+    }
+  });
+
+  it('are all there and all used', () => {
+    expect([...english!.keys()].sort()).toEqual([...used.get(area)!].sort());
+  });
+});

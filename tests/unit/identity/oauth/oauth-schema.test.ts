@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { oauthClientSchema } from '../../../../src/server/identity/oauth/schema';
+
+const accepted = (uri: string, isPublic: boolean) =>
+  oauthClientSchema.safeParse({ name: 'Tool', redirect_uris: [uri], public: isPublic }).success;
+
+it.each([
+  'https://tool.example/callback',
+  'https://tool.example:8443/callback?from=brickdesk',
+  'http://localhost:3000/callback',
+  'http://127.0.0.1/callback',
+  'http://[::1]:8080/callback',
+])('a client may be sent back to %s', (uri) => {
+  expect([accepted(uri, false), accepted(uri, true)]).toEqual([true, true]);
+});
+
+it('a private-use scheme is for public clients', () => {
+  const uri = 'com.example.app:/callback';
+  expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, true]);
+});
+
+it.each([
+  'http://tool.example/callback',
+  'https://tool.example/callback#fragment',
+  'https://*.tool.example/callback',
+  'https://user:password@tool.example/callback',
+  'https://tool.example/call back',
+  'https://tool.example\\@evil.example/',
+  'https://tööl.example/callback',
+  'https://localhost/callback',
+  'http://localhost.evil.example/callback',
+  'http://127.0.0.1.evil.example/callback',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'app:/callback',
+  '/callback',
+  'tool.example/callback',
+  '',
+  'https://tool.example/\r\nSet-Cookie:x',
+  `https://tool.example/${'x'.repeat(2000)}`,
+])('no client may be sent back to %s', (uri) => {
+  expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, false]);
+});
+
+it('a client has a name and at least one address', () => {
+  expect(oauthClientSchema.safeParse({ name: '', redirect_uris: ['https://a.example/'] }).success).toBe(
+    false,
+  );
+  expect(oauthClientSchema.safeParse({ name: 'Tool', redirect_uris: [] }).success).toBe(false);
+});

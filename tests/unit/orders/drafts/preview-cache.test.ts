@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { PreviewCache } from '../../../../src/server/orders/drafts/preview-cache';
+
+it('makes a preview once for all who ask at the same time, and keeps no failure', async () => {
+  const cache = new PreviewCache<number>();
+  let made = 0;
+  const make = async () => ++made;
+  expect(await Promise.all([cache.through('a', make), cache.through('a', make)])).toEqual([1, 1]);
+  const failing = () => cache.through('b', () => Promise.reject(new Error('no')));
+  await expect(failing()).rejects.toThrow('no');
+  expect(await cache.through('b', make)).toBe(2);
+});
+
+it('forgets the one that was used longest ago, and finds a moved one under its new key alone', async () => {
+  const cache = new PreviewCache<string>(2);
+  const ask = (key: string, value: string) => cache.through(key, async () => value);
+  await ask('a', 'a1');
+  await ask('b', 'b1');
+  await ask('a', 'a2');
+  await ask('c', 'c1');
+  expect([await ask('a', 'a3'), await ask('b', 'b2')]).toEqual(['a1', 'b2']);
+  cache.move('b', 'd');
+  expect([await ask('d', 'd1'), await ask('b', 'b3')]).toEqual(['b2', 'b3']);
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import {
+  COLUMN_FIELDS,
+  FIELD_NAMES,
+  fieldOfHeader,
+  ORDER_FIELDS,
+  type OrderField,
+} from '../../../../src/server/orders/import/column-map';
+import { fixtureRows } from '../../../support/fixtures';
+
+/** exports.md, written out here so that the table under test is not its own witness: field, US header, UK header. */
+const EXPORT = `
+  sold_on            | Sale Date
+  title              | Item Name
+  buyer              | Buyer
+  quantity           | Quantity
+  price              | Price
+  coupon_code        | Coupon Code
+  coupon_details     | Coupon Details
+  discount_amount    | Discount Amount
+  shipping_discount  | Shipping Discount | Delivery Discount
+  order_shipping     | Order Shipping    | Order Delivery
+  order_sales_tax    | Order Sales Tax
+  item_total         | Item Total
+  currency           | Currency
+  transaction_id     | Transaction ID
+  listing_id         | Listing ID
+  sale_date          | Date Paid
+  shipped_indicator  | Date Shipped      | Date Posted
+  name               | Ship Name         | Delivery Name
+  first_line         | Ship Address1     | Delivery Address1
+  second_line        | Ship Address2     | Delivery Address2
+  city               | Ship City         | Delivery City
+  state              | Ship State        | Delivery State
+  zip                | Ship Zipcode      | Delivery Zipcode
+  country_name       | Ship Country      | Delivery Country
+  receipt_id         | Order ID
+  variations         | Variations
+  order_type         | Order Type
+  listing_type       | Listings Type
+  payment_method     | Payment Type
+  inperson_discount  | InPerson Discount
+  inperson_location  | InPerson Location
+  vat_paid_by_buyer  | VAT Paid by Buyer
+  sku                | SKU`
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((part) => part.trim())) as [OrderField, string, string?][];
+
+describe('the export', () => {
+  it('has 33 columns, each its field, as exports.md lists them', () => {
+    expect(COLUMN_FIELDS).toEqual(EXPORT.map(([name]) => name));
+    expect(COLUMN_FIELDS).toHaveLength(33);
+    for (const [position, name] of COLUMN_FIELDS.entries()) expect(ORDER_FIELDS[name].column).toBe(position);
+  });
+
+  it("has the positions of the API's excerpt (api-reference.md 2.1)", () => {
+    const excerpt: Record<number, OrderField> = {
+      1: 'title',
+      3: 'quantity',
+      4: 'price',
+      13: 'transaction_id',
+      14: 'listing_id',
+      15: 'sale_date',
+      16: 'shipped_indicator',
+      17: 'name',
+      18: 'first_line',
+      19: 'second_line',
+      20: 'city',
+      21: 'state',
+      22: 'zip',
+      23: 'country_name',
+      24: 'receipt_id',
+      25: 'variations',
+      28: 'payment_method',
+      32: 'sku',
+    };
+    for (const [position, name] of Object.entries(excerpt))
+      expect(COLUMN_FIELDS[Number(position)]).toBe(name);
+  });
+
+  it.each(['us', 'uk'] as const)('of the %s fixture names each field at its position', (file) => {
+    expect(fixtureRows(file)[0]!.map(fieldOfHeader)).toEqual(COLUMN_FIELDS);
+  });
+});
+
+describe('a header', () => {
+  it.each(EXPORT)('of %s is %s', (name, us, uk) => {
+    expect(fieldOfHeader(us)).toBe(name);
+    if (uk) expect(fieldOfHeader(uk)).toBe(name);
+  });
+
+  it.each(['ORDER ID', 'order id', '  Order ID ', 'Order\u00a0 ID', '\uFEFFOrder ID', 'Order\nID'])(
+    'is known whatever its case, spaces and byte order mark: %j',
+    (cell) => {
+      expect(fieldOfHeader(cell)).toBe('receipt_id');
+    },
+  );
+
+  it.each([
+    '',
+    ' ',
+    'Order',
+    'OrderID',
+    'receipt_id',
+    'Order ID 2',
+    '__proto__',
+    'constructor',
+    null,
+    24,
+    true,
+    {},
+    [],
+  ])('that is another is none: %j', (cell) => {
+    expect(fieldOfHeader(cell)).toBeNull();
+  });
+});
+
+describe('a field', () => {
+  it('of named rows alone is tracking_number, carrier_code or note', () => {
+    expect(FIELD_NAMES).toEqual([...COLUMN_FIELDS, 'tracking_number', 'carrier_code', 'note']);
+  });
+
+  const named = (choose: (name: OrderField) => boolean) => FIELD_NAMES.filter(choose).sort();
+
+  it('that holds an amount is one of these', () => {
+    const amounts = [
+      'discount_amount',
+      'inperson_discount',
+      'item_total',
+      'order_sales_tax',
+      'order_shipping',
+      'price',
+      'shipping_discount',
+      'vat_paid_by_buyer',
+    ];
+    expect(named((name) => ORDER_FIELDS[name].kind === 'money')).toEqual(amounts);
+  });
+
+  it('that holds an id, so never a float, is one of these', () => {
+    expect(named((name) => ORDER_FIELDS[name].kind === 'id')).toEqual([
+      'listing_id',
+      'receipt_id',
+      'transaction_id',
+    ]);
+  });
+
+  it("is an item's where it differs between the items of an order, else the order's", () => {
+    const ofItem = [
+      'coupon_code',
+      'coupon_details',
+      'discount_amount',
+      'item_total',
+      'listing_id',
+      'listing_type',
+      'price',
+      'quantity',
+      'sku',
+      'title',
+      'transaction_id',
+      'variations',
+    ];
+    expect(named((name) => ORDER_FIELDS[name].scope === 'item')).toEqual(ofItem);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderField } from '../../../../src/server/orders/import/column-map';
+import { damageOf, lostZeros, mayLackZeros } from '../../../../src/server/orders/import/damaged-identifier';
+
+const damage = (name: OrderField, cell: string | number, country?: string) => damageOf(name, cell, country);
+
+describe('an identifier is warned of', () => {
+  it.each(['1.91E+18', '1,91E+18', '2E18', '1.91e+18'])('in scientific notation: %s', (cell) => {
+    for (const name of ['receipt_id', 'transaction_id', 'listing_id', 'tracking_number', 'sku'] as const)
+      expect(damage(name, cell)).toContain('rounded');
+  });
+
+  it.each([
+    '1912345678901230',
+    '1912345678901200',
+    '19123456789012300000',
+    '1912345678901234000',
+    1912345678901230,
+  ])('with sixteen digits and more and zeros at the end: %s', (cell) =>
+    expect(damage('receipt_id', cell)).toContain('rounded'),
+  );
+
+  it.each(['1/2/2026', '1/2', '2-Jan', '2-Jan-26', 'Mar-26', 'March-1', '2026-01-02', '2026-01-02 00:00:00'])(
+    'turned into a date: %s',
+    (cell) => {
+      expect(damage('sku', cell)).toContain('date');
+      expect(damage('transaction_id', cell)).toContain('date');
+    },
+  );
+});
+
+it.each(['2134', '601', '2134-1234', 2134])(
+  '%s lacks zeros as a postal code of the US, and only there',
+  (cell) => {
+    for (const country of ['United States', ' united states ', 'US', 'Puerto Rico'])
+      expect(damage('zip', cell, country)).toContain('leading zeros');
+    for (const country of ['Norway', 'Belgium', '', undefined])
+      expect(damage('zip', cell, country)).toBeNull();
+  },
+);
+
+it('what is undamaged is not warned of', () => {
+  for (const cell of [
+    '4165098857',
+    '9007199254740991',
+    '191234567890120',
+    '1912345678901234567',
+    '1000',
+    'E18',
+    'FOX-01',
+  ])
+    expect(damage('receipt_id', cell), cell).toBeNull();
+  for (const cell of ['FOX-01', '12-34', '2-J', 'JAN', 'A/B', '10-XL', 'MAR-RED'])
+    expect(damage('sku', cell), cell).toBeNull();
+  for (const cell of ['02134', '02134-1234', 'na', '800.'])
+    expect(damage('zip', cell, 'US'), cell).toBeNull();
+  for (const name of ['title', 'sale_date', 'price', 'sold_on', 'name'] as const)
+    expect(damage(name, '1/2/2026'), name).toBeNull();
+});
+
+it('a SKU may lack zeros only where it is digits that do not begin with one', () => {
+  expect(['731', '0731', 'A1', '', '0'].map(mayLackZeros)).toEqual([true, false, false, false, false]);
+  expect(lostZeros('731', '00731')).toContain('"00731"');
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMN_FIELDS } from '../../../../src/server/orders/import/column-map';
+import { readLayout } from '../../../../src/server/orders/import/layout';
+import { fixtureRows, HEADER } from '../../../support/fixtures';
+
+/** Every column holds its own index as text. */
+const numbered = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
+const without = (header: readonly string[], ...names: string[]): string[] =>
+  header.filter((name) => !names.includes(name));
+
+/** The one row that comes after a header. */
+function underHeader(header: readonly unknown[], row: readonly unknown[]) {
+  const { rows, problems } = readLayout([header, row], true);
+  expect(problems).toEqual([]);
+  expect(rows).toHaveLength(1);
+  return { cells: rows[0]!.cells, extra: rows[0]!.extra };
+}
+
+function refusal(...rows: unknown[]): { path: string; message: string } {
+  const read = readLayout(rows, true);
+  expect(read.rows).toEqual([]);
+  expect(read.problems).toHaveLength(1);
+  return read.problems[0]!;
+}
+
+const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, String(column)]));
+
+describe('with excel_format', () => {
+  it.each(['us', 'uk'] as const)('the columns of the %s export are read by position', (file) => {
+    expect(underHeader(fixtureRows(file)[0]!, numbered(33))).toEqual({ cells: positions, extra: [] });
+  });
+
+  it('columns are read by position whatever the header calls them, the buyer column aside', () => {
+    const header = numbered(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
+    expect(underHeader(header, numbered(33)).cells).toEqual(positions);
+    expect(underHeader(['', '', 'Buyer'], numbered(33)).cells).toEqual(positions);
+  });
+
+  it.each(['Buyer', 'buyer', 'BUYER', '  Buyer ', '\tbuyer\n'])(
+    'the third cell of the header may be %j',
+    (cell) => {
+      expect(underHeader(['a', 'b', cell], numbered(33)).cells).toEqual(positions);
+    },
+  );
+
+  it.each([['Seller'], [''], [null], [2], [undefined], ['Buyer Name']])(
+    'the third cell of the header may not be %j',
+    (cell) => {
+      expect(refusal(['a', 'b', cell])).toEqual({
+        path: 'rows.0.2',
+        message: expect.stringContaining('must be "Buyer"'),
+      });
+    },
+  );
+
+  it('the header must be an array of plain cells', () => {
+    for (const header of [{ receipt_id: '1' }, 'Buyer', null, 7]) expect(refusal(header).path).toBe('rows.0');
+    const hostile = { toString: 1, valueOf: 1 };
+    expect(refusal(['a', 'b', 'Buyer', hostile]).path).toBe('rows.0.3');
+    expect(refusal([['Buyer'], 'b', 'Buyer']).path).toBe('rows.0.0');
+  });
+
+  it('the other rows must be arrays, else each is named by its index', () => {
+    const { rows, problems } = readLayout(
+      [HEADER, numbered(33), { receipt_id: '1' }, 'row', numbered(33), null],
+      true,
+    );
+    expect(rows.map((row) => row.index)).toEqual([1, 4]);
+    expect(problems.map((problem) => problem.path)).toEqual(['rows.2', 'rows.3', 'rows.5']);
+  });
+
+  it('a header alone has no rows and no problem', () => {
+    expect(readLayout([HEADER], true)).toEqual({ rows: [], problems: [] });
+  });
+
+  it('rows whose cells are all blank are skipped, also where entities are the blanks, and keep the index of the others', () => {
+    const blank = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
+    const { rows, problems } = readLayout([HEADER, ...blank, numbered(33), [0], [false]], true);
+    expect(problems).toEqual([]);
+    expect(rows.map((row) => row.index)).toEqual([5, 6, 7]);
+  });
+
+  it('columns past 32 are kept as extra, by the names of the header', () => {
+    const header = [...HEADER, 'Gift note', '', null, 'constructor'];
+    expect(underHeader(header, numbered(38)).extra).toEqual([
+      ['Gift note', '33'],
+      ['column_34', '34'],
+      ['column_35', '35'],
+      ['constructor', '36'],
+      ['column_37', '37'],
+    ]);
+  });
+
+  it('no column past 32 takes the place of another with the same name', () => {
+    const { extra } = underHeader([...HEADER, 'Note', 'Note', ' Note '], numbered(36));
+    expect(extra.map(([, cell]) => cell)).toEqual(['33', '34', '35']);
+    expect(new Set(extra.map(([name]) => name)).size).toBe(3);
+    expect(extra[0]![0]).toBe('Note');
+  });
+});
+
+describe('a header that names Order ID anywhere but in column 24', () => {
+  it.each(['us', 'uk'] as const)(
+    'makes the %s columns be read by name where Ship Address2 is missing',
+    (file) => {
+      const header = fixtureRows(file)[0]!.toSpliced(19, 1);
+      const { second_line: _, ...others } = positions;
+      expect(underHeader(header, numbered(33).toSpliced(19, 1))).toEqual({ cells: others, extra: [] });
+    },
+  );
+
+  it('makes every known name count wherever it stands, in any case', () => {
+    const header = HEADER.toReversed().map((name) => name.toUpperCase());
+    [header[2], header[30]] = [header[30]!, header[2]!];
+    const row = numbered(33).toReversed();
+    [row[2], row[30]] = [row[30]!, row[2]!];
+    expect(underHeader(header, row).cells).toEqual(positions);
+  });
+
+  it('keeps the other columns in extra, and so a name that comes twice', () => {
+    const header = ['Order ID', 'Marketplace', 'Buyer', 'Date Paid', 'Transaction ID', '', 'SKU', 'SKU'];
+    expect(underHeader(header, numbered(9))).toEqual({
+      cells: { receipt_id: '0', buyer: '2', sale_date: '3', transaction_id: '4', sku: '6' },
+      extra: [
+        ['Marketplace', '1'],
+        ['column_5', '5'],
+        ['SKU (column_7)', '7'],
+        ['column_8', '8'],
+      ],
+    });
+  });
+
+  it.each([['Transaction ID'], ['Date Paid'], ['Transaction ID', 'Date Paid']])(
+    'is the wrong export without %s, and the answer says which to download',
+    (...missing) => {
+      const header = without(['Order ID', ...without(HEADER, 'Order ID')], ...missing);
+      const problem = refusal(header, numbered(33));
+      expect(problem.path).toBe('rows.0');
+      expect(problem.message).toContain('Download "Sold order items"');
+    },
+  );
+
+  it('is told to be the wrong export before the buyer column is looked at', () => {
+    const soldOrders = [
+      'Sale Date',
+      'Order ID',
+      'Buyer User ID',
+      'Full Name',
+      'Number of Items',
+      'Date Shipped',
+    ];
+    expect(refusal(soldOrders).message).toContain('Download "Sold order items"');
+  });
+
+  it('must name the buyer column third all the same', () => {
+    expect(refusal(['Order ID', 'Buyer', 'Transaction ID', 'Date Paid']).path).toBe('rows.0.2');
+  });
+
+  it('does not count where column 24 names it too', () => {
+    const header = HEADER.with(0, 'Order ID');
+    expect(underHeader(header, numbered(33)).cells).toEqual(positions);
+  });
+});
+
+describe('without excel_format', () => {
+  it('named rows and arrays stand side by side, arrays read by position without a header', () => {
+    const { rows, problems } = readLayout([{ receipt_id: '1' }, numbered(35), HEADER], false);
+    expect(problems).toEqual([]);
+    expect(rows[0]).toMatchObject({ index: 0, cells: { receipt_id: '1' }, extra: [] });
+    expect(rows[1]).toMatchObject({ index: 1, cells: positions });
+    expect(rows[1]!.extra).toEqual([
+      ['column_33', '33'],
+      ['column_34', '34'],
+    ]);
+    expect(rows[2]).toMatchObject({ index: 2, cells: { receipt_id: 'Order ID' } });
+  });
+
+  it('array rows carry HTML entities, named rows do not', () => {
+    expect(readLayout([{ receipt_id: '1' }, ['1']], false).rows.map((row) => row.decode)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('unknown names are kept as extra, whatever they are called', () => {
+    const row = JSON.parse(
+      '{"receipt_id":"1","Sale Date":"a","__proto__":"b","constructor":"c","Receipt_ID":"d"}',
+    );
+    const { cells, extra } = readLayout([row], false).rows[0]!;
+    expect(cells).toEqual({ receipt_id: '1' });
+    expect(extra).toEqual([
+      ['Sale Date', 'a'],
+      ['__proto__', 'b'],
+      ['constructor', 'c'],
+      ['Receipt_ID', 'd'],
+    ]);
+  });
+
+  it('a row that is neither an object nor an array is named by its index', () => {
+    const { rows, problems } = readLayout([null, 'row', 7, true, { receipt_id: '1' }], false);
+    expect(rows.map((row) => row.index)).toEqual([4]);
+    expect(problems.map((problem) => problem.path)).toEqual(['rows.0', 'rows.1', 'rows.2', 'rows.3']);
+  });
+
+  it('a row of blanks is not skipped', () => {
+    expect(readLayout([[''], {}], false).rows).toHaveLength(2);
+  });
+});

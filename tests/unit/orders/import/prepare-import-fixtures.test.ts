@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/import/column-map';
+import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
+import { fixtureRows } from '../../../support/fixtures';
+import { accepted } from '../../../support/prepared';
+
+const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
+
+/** Oracles of their own for the few spellings that the fixtures hold. */
+const isoOf = (cell: string) => readSaleDate(cell)?.day;
+const decoded = (cell: string) =>
+  cell.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
+  const [header, ...rows] = fixtureRows(file);
+  const { orders, items, shipments, warnings } = accepted([header, ...rows], true);
+  const orderOf = (row: readonly string[]) => orders.find((order) => order.receipt_id === row[24])!;
+
+  it('has its orders and items, no shipment and no warning', () => {
+    expect({ items: items.length, orders: orders.length }).toEqual(TOTALS[file]);
+    expect({ shipments, warnings }).toEqual({ shipments: [], warnings: [] });
+  });
+
+  it('gives every item the cells of its row, by position', () => {
+    for (const [index, row] of rows.entries()) {
+      const item = items[index]!;
+      expect(item).toMatchObject({ ord: index, receipt_id: row[24] });
+      for (const [column, name] of COLUMN_FIELDS.entries()) {
+        const { kind, scope } = ORDER_FIELDS[name];
+        if (scope !== 'item') continue;
+        const cell = row[column]!.trim();
+        if (cell === '') expect(item).not.toHaveProperty(name);
+        else if (kind === 'money' || kind === 'quantity') expect(Number(item[name])).toBe(Number(cell));
+        else expect(item[name]).toBe(decoded(cell));
+      }
+    }
+  });
+
+  it('gives every order its texts and dates', () => {
+    for (const row of rows) {
+      const order = orderOf(row);
+      expect(order.buyer).toBe(decoded(row[2]!).trim() || undefined);
+      expect(order.name).toBe(decoded(row[17]!).trim());
+      expect(order.first_line).toBe(decoded(row[18]!).trim());
+      expect(order.zip).toBe(row[22] || undefined);
+      expect(order.sold_on).toBe(isoOf(row[0]!));
+      expect(order.shipped_indicator).toBe(row[16] ? isoOf(row[16]) : undefined);
+      const [month, day, year] = row[15]!.split('/');
+      expect(order.sale_date).toMatch(new RegExp(`^${year}-${month}-${day}T0[45]:00:00\\.000Z$`));
+      expect(order.status).toBe(row[16] ? 'shipped' : 'paid');
+    }
+  });
+
+  it('gives every order the amounts of its first row, which the zeros after it leave alone', () => {
+    const seen = new Set<string>();
+    for (const row of rows) {
+      const first = !seen.has(row[24]!);
+      seen.add(row[24]!);
+      for (const [column, name] of [
+        [8, 'shipping_discount'],
+        [9, 'order_shipping'],
+        [10, 'order_sales_tax'],
+      ] as const) {
+        if (first) expect(Number(orderOf(row)[name])).toBe(Number(row[column]));
+        else expect(Number(row[column])).toBe(0);
+      }
+    }
+  });
+
+  it('comes to the same where a column is missing and it is read by its names', () => {
+    const missing = 19;
+    const { orders: shifted, items: same } = accepted(
+      [header!, ...rows].map((row) => row.toSpliced(missing, 1)),
+      true,
+    );
+    expect(same).toEqual(items);
+    expect(shifted).toEqual(orders.map(({ second_line: _, ...order }) => order));
+  });
+});
+
+it('the uk fixture has its amounts on first rows, as they are written here', () => {
+  const { orders } = accepted(fixtureRows('uk'), true);
+  const amounts = (receiptId: string) => {
+    const order = orders.find((found) => found.receipt_id === receiptId);
+    return [order?.shipping_discount, order?.order_shipping, order?.order_sales_tax];
+  };
+  expect(amounts('1875523725')).toEqual(['7.75', '0', '0']);
+  expect(amounts('1855278511')).toEqual(['9.1', '0', '0']);
+  expect(amounts('1864795393')).toEqual(['0', '5', '2.5']);
+});

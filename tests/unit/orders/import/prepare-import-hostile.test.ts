@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
+import { prepareImport } from '../../../../src/server/orders/import/prepare';
+import { HEADER } from '../../../support/fixtures';
+import { accepted, contents, prepareText } from '../../../support/prepared';
+
+const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+const rowsOf = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
+const paths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
+
+describe('hostile JSON is refused, by the path of what is wrong:', () => {
+  it.each([
+    ['a deeply nested body', deep(100_000), ''],
+    [
+      'a deeply nested member',
+      `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${deep(100_000)}}`,
+      'more',
+    ],
+    ['a deeply nested account', `{"account_id":${deep(100_000)},"rows":[{"receipt_id":"1"}]}`, 'account_id'],
+    ['a deeply nested cell', rowsOf(`{"receipt_id":"1","title":${deep(100_000)}}`), 'rows.0.title'],
+    [
+      'a deeply nested object',
+      rowsOf(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
+      'rows.0.x',
+    ],
+    ['an id beyond 2^53', rowsOf('{"receipt_id":4165098857416509885}'), 'rows.0.receipt_id'],
+    ['an endless number', rowsOf('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
+    ['an endless number in extra', rowsOf('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
+    ['U+0000', rowsOf('{"receipt_id":"1\\u0000"}'), 'rows.0.receipt_id'],
+    ['half a surrogate pair', rowsOf('{"receipt_id":"1","title":"\\ud83d"}'), 'rows.0.title'],
+    ['"#" alone as a receipt', rowsOf('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
+    ['an array for a cell', rowsOf('{"receipt_id":["1"]}'), 'rows.0.receipt_id'],
+  ])('%s', (_what, json, path) => {
+    expect(paths(json)).toContain(path);
+  });
+
+  it('a header whose cells cannot become text', () => {
+    const header = JSON.stringify([...HEADER.slice(0, 32), { toString: 1, valueOf: 1 }]);
+    expect(paths(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
+    expect(paths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${deep(100_000)}]]}`)).toEqual(
+      ['rows.0.3'],
+    );
+  });
+
+  it('parsed members nested too deeply to be written out', () => {
+    const members: unknown = JSON.parse(rowsOf(`{"receipt_id":"1","title":${deep(100_000)}}`));
+    expect(prepareImport({ members }, 10).problems.map((problem) => problem.path)).toEqual(['rows.0.title']);
+  });
+});
+
+describe('hostile text is kept as text:', () => {
+  it('names that mean something to JavaScript', () => {
+    const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
+    const prepared = prepareText(rowsOf(row, row));
+    expect(prepared.problems).toEqual([]);
+    const { orders, items } = contents(prepared);
+    expect(orders.map((order) => order.receipt_id)).toEqual(['__proto__']);
+    expect(items).toHaveLength(1);
+    expect(JSON.stringify(items[0]!.extra)).toBe('{"__proto__":"a","constructor":"b"}');
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('0');
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+
+  it('scripts from right to left, emoji and combining marks', () => {
+    const cells = { buyer: 'مرحبا (שלום)', title: '👩‍👩‍👧‍👦 \u202Etxet', city: 'Zu\u0308rich', gift: '❤️' };
+    const { orders, items } = accepted([{ receipt_id: '١', ...cells }]);
+    expect(orders[0]).toMatchObject({ receipt_id: '١', buyer: cells.buyer, city: cells.city });
+    expect(items[0]).toMatchObject({ title: cells.title, extra: { gift: '❤️' } });
+  });
+
+  it('64-bit ids, given as text', () => {
+    const id = '18446744073709551615';
+    const { items } = accepted([{ receipt_id: id, transaction_id: id, listing_id: id }]);
+    expect(items[0]).toMatchObject({ receipt_id: id, transaction_id: id, listing_id: id });
+  });
+});
+
+describe('any JSON at all', () => {
+  const cell = fc.oneof(
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom('08/22/2026', '4.49', '#', '1', '&nbsp;', 4165098857, 2 ** 60, '\u0000', '\ud800'),
+  );
+  const named = fc.dictionary(fc.oneof(fc.constantFrom(...FIELD_NAMES), fc.string({ unit: 'binary' })), cell);
+  const array = fc.array(cell, { maxLength: 36 });
+  const rows = fc.array(fc.oneof(named, array, cell), { maxLength: 4 });
+  const withHeader = rows.map((list) => [HEADER, ...list]);
+  const request = fc.record(
+    {
+      account_id: fc.oneof(fc.constant(1), cell),
+      rows: fc.oneof(rows, withHeader, cell),
+      excel_format: fc.oneof(fc.boolean(), cell),
+      more: cell,
+    },
+    { requiredKeys: [] },
+  );
+
+  /** Whatever is prepared can be handed to PostgreSQL: text without U+0000 and half surrogate pairs, finite numbers. */
+  function expectStorable(prepared: ReturnType<typeof prepareImport>): void {
+    const texts = JSON.stringify([contents(prepared), prepared.problems]);
+    expect(texts).not.toMatch(/\\u0000|\\ud[89a-f]/);
+    expect(prepared.problemCount).toBeGreaterThanOrEqual(prepared.problems.length);
+    if (prepared.problemCount > 0) {
+      expect(contents(prepared)).toMatchObject({ orders: [], items: [], shipments: [] });
+      expect(prepared).toMatchObject({ orderCount: 0, itemCount: 0, shipmentCount: 0 });
+    } else {
+      const { orders, items } = contents(prepared);
+      expect(prepared).toMatchObject({ orderCount: orders.length, itemCount: items.length });
+      expect(new Set(orders.map((order) => order.receipt_id)).size).toBe(orders.length);
+    }
+  }
+
+  it('never throws, and is prepared or refused whole', () => {
+    fc.assert(
+      fc.property(fc.oneof(request, fc.jsonValue()), (value) => {
+        expectStorable(prepareText(JSON.stringify(value)));
+        expectStorable(prepareImport({ members: value }, 100));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('never throws as bytes either, be they JSON or not', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        expect(prepareImport({ body: bytes }, 100).problemCount).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+it('10,000 rows are read whole', () => {
+  const row = (index: number) =>
+    `{"receipt_id":"${index >> 1}","transaction_id":"${index}","title":"Fox ${index}","quantity":1,"price":"4.49","sale_date":"08/22/2026","name":"A","country_name":"United States","order_shipping":"5.00"}`;
+  const body = new TextEncoder().encode(rowsOf(...Array.from({ length: 10_000 }, (_, index) => row(index))));
+  expect(prepareImport({ body }, 50_000)).toMatchObject({
+    problemCount: 0,
+    orderCount: 5_000,
+    itemCount: 10_000,
+  });
+});

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { prepareImport } from '../../../../src/server/orders/import/prepare';
+import { exportRow, HEADER } from '../../../support/fixtures';
+import { accepted, contents, prepareText, refusedPaths } from '../../../support/prepared';
+
+const ROW = { receipt_id: '1' };
+const paths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
+const body = (members: Record<string, unknown>) => JSON.stringify({ account_id: 1, rows: [ROW], ...members });
+
+describe('the body', () => {
+  it.each([
+    ['no JSON', '{'],
+    ['nothing', ''],
+    ['an array', '[]'],
+    ['a text', '"rows"'],
+    ['null', 'null'],
+  ])('that is %s is refused', (_what, json) => {
+    expect(paths(json)).toEqual(['']);
+  });
+
+  it('that is not UTF-8 is refused, saying so', () => {
+    const prepared = prepareImport({ body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 10);
+    expect(prepared.problems[0]!.message).toContain('UTF-8');
+  });
+
+  it('may begin with a byte order mark', () => {
+    expect(prepareText(`\uFEFF${body({})}`).problemCount).toBe(0);
+  });
+
+  it('takes account_id, rows and excel_format, and no other member', () => {
+    expect(prepareText(body({ excel_format: false })).problemCount).toBe(0);
+    expect(paths(body({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
+    expect(
+      paths('{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":1,"constructor":2}').sort(),
+    ).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('that names a member unstorably is answered storably', () => {
+    const [path] = paths(body({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
+    expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
+    expect(path!.length).toBeLessThan(100);
+  });
+
+  it.each([undefined, null, '1', 1.5, true, 0, -1, 2 ** 53, [1]])(
+    'needs an integer account_id, not %j',
+    (value) => {
+      expect(paths(body({ account_id: value }))).toEqual(['account_id']);
+    },
+  );
+
+  it('takes 1.0 as an integer, which it is', () => {
+    expect(prepareText('{"account_id":1.0,"rows":[{"receipt_id":"1"}]}').accountId).toBe(1);
+  });
+
+  it.each([undefined, null, [], {}, 'rows', 1])('needs at least one row, not %j', (value) => {
+    expect(paths(body({ rows: value }))).toEqual(['rows']);
+  });
+
+  it.each([null, 'true', 1, 0])('may leave excel_format out, but not give %j', (value) => {
+    expect(paths(body({ excel_format: value }))).toEqual(['excel_format']);
+  });
+
+  it('is told of wrong members and wrong rows at once', () => {
+    expect(paths(body({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
+      'account_id',
+      'more',
+      'rows.0.receipt_id',
+    ]);
+  });
+});
+
+describe('any bad row', () => {
+  it('rejects the request, and every bad row and field is named by its index as sent', () => {
+    const rows = [
+      ROW,
+      { receipt_id: '2', quantity: 'x', price: '12,00' },
+      [],
+      { receipt_id: 2 ** 53, other: {} },
+      7,
+    ];
+    expect(refusedPaths(rows).sort()).toEqual([
+      'rows.1.price',
+      'rows.1.quantity',
+      'rows.2.receipt_id',
+      'rows.3.other',
+      'rows.3.receipt_id',
+      'rows.4',
+    ]);
+  });
+
+  it('has an index that counts the header row as 0 and skipped rows too', () => {
+    const rows = [HEADER, [], exportRow({ 24: '1' }), exportRow({ 24: '2', 15: 'yesterday' })];
+    expect(refusedPaths(rows, true)).toEqual(['rows.3.sale_date']);
+  });
+
+  it('is counted, the first hundred problems are listed', () => {
+    const { problems, problemCount } = prepareText(body({ rows: Array(250).fill({}) }));
+    expect(problemCount).toBe(250);
+    expect(problems.map((problem) => problem.path)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `rows.${index}.receipt_id`),
+    );
+  });
+});
+
+describe('the limit of rows', () => {
+  const rows = (count: number) => body({ rows: Array(count).fill(ROW) });
+
+  it('is the configured number', () => {
+    expect(prepareText(rows(3), 3).problemCount).toBe(0);
+    expect(prepareText(rows(4), 3).problems).toEqual([
+      { path: 'rows', message: 'must have at most 3 rows; send the rest in further requests' },
+    ]);
+  });
+
+  it("does not count an export's header", () => {
+    const sheet = (count: number) =>
+      body({ excel_format: true, rows: [HEADER, ...Array(count).fill(exportRow({ 24: '1' }))] });
+    expect(prepareText(sheet(3), 3).problemCount).toBe(0);
+    expect(prepareText(sheet(4), 3).problemCount).toBe(1);
+  });
+});
+
+describe('rows', () => {
+  it('that are named and arrays may stand side by side when excel_format is false', () => {
+    const { items } = accepted([
+      { receipt_id: '1', title: 'Fox &amp; Co' },
+      exportRow({ 24: '1', 1: 'Bear &amp; Co' }),
+    ]);
+    expect(items.map((item) => item.title)).toEqual(['Fox &amp; Co', 'Bear & Co']);
+  });
+
+  it('take every field name, and also tracking_number, carrier_code and note', () => {
+    const { orders, shipments } = accepted([
+      { receipt_id: '1', note: 'Gift', tracking_number: 'LX1', carrier_code: 'yanwen' },
+    ]);
+    expect(orders[0]).toMatchObject({ note: 'Gift', carrier_code: 'yanwen', status: 'shipped' });
+    expect(shipments).toEqual([{ ord: 0, receipt_id: '1', tracking_number: 'LX1', carrier_code: 'yanwen' }]);
+  });
+
+  it('keep unknown names and columns past 32 in the extra of the item', () => {
+    const { items } = accepted([{ receipt_id: '1', gift: true }, exportRow({ 24: '1', 33: 'x' }, 34)]);
+    expect(items.map((item) => item.extra)).toEqual([{ gift: true }, { column_33: 'x' }]);
+  });
+
+  it('none but a header import nothing, without a problem', () => {
+    expect(accepted([HEADER], true)).toEqual({ orders: [], items: [], shipments: [], warnings: [] });
+  });
+});
+
+describe('warnings', () => {
+  it('name the row and field, and do not refuse the import', () => {
+    const { warnings } = accepted([ROW, { receipt_id: '1', sold_on: 'Monday' }]);
+    expect(warnings).toEqual([
+      { row: 1, path: 'rows.1.sold_on', message: '"Monday" is no date; it is kept as text' },
+    ]);
+  });
+
+  it('are all counted, and a thousand kept', () => {
+    const prepared = prepareText(body({ rows: Array(1_500).fill({ receipt_id: '1', sold_on: 'Monday' }) }));
+    expect(prepared).toMatchObject({ problemCount: 0, warningCount: 1_500 });
+    expect(prepared.warnings).toHaveLength(1_000);
+  });
+});
+
+describe('what the history gets', () => {
+  it('is the SHA-256 of the body, refused or not, and how many rows were sent', () => {
+    for (const json of [body({}), body({ rows: [{}, {}] }), '{']) {
+      const prepared = prepareText(json);
+      expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
+    }
+    expect(prepareText(body({ rows: [{}, {}] })).rows).toBe(2);
+    // The header of an export is no row of it.
+    expect(prepareText(body({ rows: [[], []], excel_format: true })).rows).toBe(1);
+  });
+
+  it('is the hash of the file where the rows come from one', () => {
+    const members = { account_id: 1, rows: [ROW] };
+    expect(prepareImport({ members, contentHash: 'ab12' }, 10).contentHash).toBe('ab12');
+    expect(prepareImport({ members }, 10).contentHash).toBe(
+      createHash('sha256').update(JSON.stringify(members)).digest('hex'),
+    );
+  });
+});
+
+it('a body and its parsed members come to the same', () => {
+  const members = { account_id: 1, excel_format: true, rows: [HEADER, exportRow({ 24: '#1', 4: '$5.00' })] };
+  const fromMembers = prepareImport({ members }, 10);
+  expect(contents(fromMembers)).toEqual(contents(prepareText(JSON.stringify(members))));
+  expect(fromMembers.contentHash).toBe(prepareText(JSON.stringify(members)).contentHash);
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
+import { accepted } from '../../../support/prepared';
+
+const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
+/** The one order of rows that all name it. */
+const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).orders[0]!;
+const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).items;
+
+describe('an order', () => {
+  it('is one, however many rows of its receipt there are and wherever they stand', () => {
+    const rows = ['1', '2', '#1', 1, ' 1 ', '&#35;1'].map((receipt_id) => ({ receipt_id }));
+    const { orders, items: all } = accepted(rows);
+    expect(orders.map(({ receipt_id, row }) => [receipt_id, row])).toEqual([
+      ['1', 0],
+      ['2', 1],
+      ['&#35;1', 5],
+    ]);
+    expect(all).toHaveLength(6);
+  });
+
+  it('keeps receipts apart that differ in a leading zero or in a name of JavaScript', () => {
+    const ids = ['1', '01', '__proto__', 'constructor', 'toString'];
+    expect(
+      accepted(ids.map((receipt_id) => ({ receipt_id }))).orders.map((found) => found.receipt_id),
+    ).toEqual(ids);
+  });
+
+  it.each(ORDER_AMOUNTS)('takes as its %s the first that is not zero', (name) => {
+    expect(order({ [name]: '5.00' }, { [name]: '0' }, { [name]: '7' })[name]).toBe('5');
+    expect(
+      order({ [name]: 0 }, { [name]: '' }, { [name]: '0.00' }, { [name]: '7' }, { [name]: '9' })[name],
+    ).toBe('7');
+    expect(order({ [name]: 0 }, { [name]: -3 }, { [name]: 2 })[name]).toBe('-3');
+    expect(order({}, { [name]: 0 })[name]).toBe('0');
+    expect(order({}, { [name]: null })).not.toHaveProperty(name);
+  });
+
+  it('has these five amounts, and no other', () => {
+    expect([...ORDER_AMOUNTS].sort()).toEqual([
+      'inperson_discount',
+      'order_sales_tax',
+      'order_shipping',
+      'shipping_discount',
+      'vat_paid_by_buyer',
+    ]);
+  });
+
+  it.each(ORDER_TEXTS)('takes its %s from the first row that has it', (name) => {
+    const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
+    const rows = [{ [name]: ' ' }, { [name]: first }, { [name]: second }, { [name]: null }];
+    expect(order(...rows)[name]).toBe(name === 'sale_date' ? '2026-08-22T04:00:00.000Z' : 'First');
+  });
+
+  it('never takes its sale for its payment, or the other way round', () => {
+    expect(order({ sold_on: '08/22/26' })).not.toHaveProperty('sale_date');
+    expect(order({ sale_date: '08/23/2026' })).not.toHaveProperty('sold_on');
+  });
+
+  it('has its country as it was written, in the form in which names are compared, and the row that gave it', () => {
+    expect(order({}, { country_name: 'TÜRKİYE' }, { country_name: 'Spain' })).toMatchObject({
+      country_name: 'TÜRKİYE',
+      country_key: 'turkiye',
+      country_row: 1,
+    });
+    expect(order({})).not.toHaveProperty('country_key');
+  });
+});
+
+describe('the status of an order', () => {
+  it.each([
+    ['pending', {}],
+    ['paid', { sale_date: '08/22/2026' }],
+    ['shipped', { shipped_indicator: '08/25/2026' }],
+    ['shipped', { shipped_indicator: 'yes' }],
+    ['shipped', { tracking_number: 'LX1' }],
+    ['shipped', { sale_date: '08/22/2026', tracking_number: 'LX1' }],
+    ['paid', { sale_date: '08/22/2026', shipped_indicator: 'no' }],
+    ['pending', { shipped_indicator: '0', sold_on: '08/22/26' }],
+  ])('is %s with %j', (status, cells) => {
+    expect(order(cells).status).toBe(status);
+  });
+
+  it('is the furthest of its rows, whatever their order', () => {
+    for (const sign of [{ shipped_indicator: '08/25/2026' }, { tracking_number: 'LX1' }]) {
+      const rows = [{}, { sale_date: '08/22/2026' }, sign];
+      expect(order(...rows).status).toBe('shipped');
+      expect(order(...rows.toReversed()).status).toBe('shipped');
+    }
+  });
+});
+
+describe('an item', () => {
+  it('is one for each row without a transaction id: such rows are never merged, however equal', () => {
+    expect(items({ title: 'Fox' }, { title: 'Fox' }, { title: 'Fox', transaction_id: '#' })).toHaveLength(3);
+  });
+
+  it('with a transaction id that comes twice in one receipt is one, and the last row wins', () => {
+    const all = items(
+      { transaction_id: '9', title: 'Fox', quantity: 1 },
+      { transaction_id: '8', title: 'Whale' },
+      { transaction_id: 9, title: 'Bear', quantity: 2 },
+    );
+    expect(all.map(({ transaction_id, title, quantity }) => [transaction_id, title, quantity])).toEqual([
+      ['9', 'Bear', 2],
+      ['8', 'Whale', undefined],
+    ]);
+  });
+
+  it('keeps, where the last row is blank, what an earlier one has', () => {
+    expect(
+      items({ transaction_id: '9', title: 'Fox', price: '4' }, { transaction_id: '9', title: ' ' }),
+    ).toEqual([{ ord: 0, receipt_id: '1', transaction_id: '9', title: 'Fox', price: '4' }]);
+  });
+
+  it('keeps its SKU where the last row has it with its leading zeros gone', () => {
+    const sku = (...skus: unknown[]) =>
+      items(...skus.map((cell) => ({ transaction_id: '9', sku: cell })))[0]!.sku;
+    expect(sku('00123', 123)).toBe('00123');
+    expect(sku('000', '0')).toBe('000');
+    expect(sku('00123', '0123')).toBe('0123');
+    expect(sku('123', '00123')).toBe('00123');
+    expect(sku('00123', '124')).toBe('124');
+  });
+
+  it('with the same transaction id in another receipt is another', () => {
+    const rows = ['1', '2'].map((receipt_id) => ({ receipt_id, transaction_id: '9' }));
+    expect(accepted(rows).items.map((item) => item.receipt_id)).toEqual(['1', '2']);
+  });
+
+  it('has the fields of items only, and its place in the request', () => {
+    const [, second] = items(
+      {},
+      { title: 'Fox', buyer: 'Wynn', order_shipping: 5, note: 'x', tracking_number: 'LX1' },
+    );
+    expect(second).toEqual({ ord: 1, receipt_id: '1', title: 'Fox' });
+    expect(ITEM_FIELDS).toHaveLength(12);
+  });
+
+  it('has what no field takes as extra; of one that comes twice the later row wins by name', () => {
+    const [first] = items({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
+    expect(first!.extra).toEqual({ a: 1, b: 2 });
+    expect(items({})[0]).not.toHaveProperty('extra');
+  });
+});
+
+describe('a shipment', () => {
+  it('is one for each waybill number of a receipt, compared without spaces and in capitals', () => {
+    const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => named({ tracking_number }));
+    const { shipments } = accepted([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
+    expect(
+      shipments.map(({ ord, receipt_id, tracking_number }) => [ord, receipt_id, tracking_number]),
+    ).toEqual([
+      [0, '1', 'LX1'],
+      [1, '1', 'LX2'],
+      [2, '2', 'LX1'],
+    ]);
+  });
+
+  it('has the carrier of the first of its rows that names one', () => {
+    const { shipments } = accepted(
+      [
+        { tracking_number: 'LX1' },
+        { tracking_number: 'LX1', carrier_code: 'yanwen' },
+        { tracking_number: 'LX1', carrier_code: 'usps' },
+        { tracking_number: 'LX2', carrier_code: 3011 },
+        { tracking_number: 'LX3' },
+      ].map(named),
+    );
+    expect(shipments.map((shipment) => shipment.carrier_code)).toEqual(['yanwen', '3011', undefined]);
+  });
+});

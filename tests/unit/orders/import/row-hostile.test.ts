@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
+import { readCells, readOne } from '../../../support/read-cells';
+
+const NUL = '\u0000';
+const LONE = '\ud83d';
+
+describe('text that PostgreSQL cannot store is refused', () => {
+  it.each([
+    ['U+0000', `a${NUL}b`],
+    ['half a surrogate pair', `a${LONE}b`],
+  ])('with %s, in every field and in extra', (_what, cell) => {
+    const cells = Object.fromEntries(FIELD_NAMES.map((name) => [name, cell]));
+    expect(readCells({ ...cells, other: cell }).problems.sort()).toEqual([...FIELD_NAMES, 'other'].sort());
+  });
+
+  it('as a name too, and what names it is storable itself', () => {
+    for (const name of [`a${NUL}b`, LONE, `${'x'.repeat(39)}${LONE}x`]) {
+      const { problems } = readCells({ receipt_id: '1', [name]: 1 });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]!.isWellFormed()).toBe(true);
+      expect(problems[0]).not.toContain(NUL);
+    }
+  });
+
+  it('but an entity that stands for it is text with a replacement character', () => {
+    expect(readOne('title', 'a&#0;b&#xD800;', { decode: true }).value).toBe('a\uFFFDb\uFFFD');
+  });
+});
+
+describe('extra', () => {
+  it('keeps text, numbers and booleans as they are, trimmed, and leaves blanks out', () => {
+    const extra = { memo: ' x ', weight: 1.5, gift: false, none: null, blank: ' ' };
+    expect(readCells({ receipt_id: '1', ...extra }).extra).toEqual({ memo: 'x', weight: 1.5, gift: false });
+  });
+
+  it('is null where there is none', () => {
+    expect(readCells({ receipt_id: '1', note: 'x' }).extra).toBeNull();
+  });
+
+  it('keeps names that mean something to JavaScript as mere names', () => {
+    const cells = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d"}');
+    const { extra } = readCells({ ...cells, receipt_id: '1' });
+    expect(JSON.stringify(extra)).toBe(JSON.stringify(cells));
+    expect(Object.getPrototypeOf(extra)).toBe(Object.prototype);
+  });
+
+  it('takes names of 200 characters and texts of 10,000, and refuses longer ones', () => {
+    const name = 'n'.repeat(200);
+    expect(readCells({ receipt_id: '1', [name]: 'x'.repeat(10_000) }).problems).toEqual([]);
+    expect(readCells({ receipt_id: '1', [`${name}n`]: 'x' }).problems).toHaveLength(1);
+    expect(readCells({ receipt_id: '1', other: 'x'.repeat(10_001) }).problems).toEqual(['other']);
+  });
+});
+
+describe('any text', () => {
+  it.each([
+    'مرحبا بالعالم',
+    'שלום\u200f!',
+    '\u202Eevil',
+    '👩‍👩‍👧‍👦 Wynn ❤️',
+    'Zoë\u0308',
+    '買い手',
+    "'; DROP TABLE orders; --",
+    '=1+1',
+    '\u200b',
+  ])('that can be stored is kept as it is: %j', (cell) => {
+    expect(readOne('name', cell)).toMatchObject({ value: cell, refused: false });
+    expect(readCells({ receipt_id: '1', [cell]: cell }).extra).toEqual({ [cell]: cell });
+  });
+
+  it('in any field is kept, read, blank or refused, and never throws', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'binary-ascii' }),
+      fc.constantFrom('&nbsp;', '#', '__proto__', NUL, LONE),
+      fc.double(),
+      fc.boolean(),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...FIELD_NAMES, 'x'), cell),
+        fc.boolean(),
+        (cells, decode) => {
+          const { row, values, extra, problems } = readCells(cells, { decode });
+          if (row === null) expect(problems).toContain('receipt_id');
+          for (const value of Object.values({ ...values, ...extra })) {
+            if (typeof value !== 'string') continue;
+            expect(value.isWellFormed() && !value.includes(NUL)).toBe(true);
+            expect(value.trim()).not.toBe('');
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
+
+const read = (cell: string | number): string | null => {
+  const date = readSaleDate(cell);
+  return date && new Date(date.instant).toISOString().replace('.000Z', 'Z');
+};
+
+/** Midnights in New York: 04:00Z in summer, 05:00Z in winter. */
+const AUGUST_22 = '2026-08-22T04:00:00Z';
+const JANUARY_2 = '2026-01-02T05:00:00Z';
+
+describe('a sale date is', () => {
+  it.each([
+    ['08/22/2026', AUGUST_22],
+    ['8/22/2026', AUGUST_22],
+    ['08/22/26', AUGUST_22],
+    ['08-22-2026', AUGUST_22],
+    ['8-22-26', AUGUST_22],
+    ['1/2/26', JANUARY_2],
+    ['01/02/2026', JANUARY_2],
+    ['7/5/2020', '2020-07-05T04:00:00Z'],
+  ])('month/day/year, %s, read in New York: %s', (cell, instant) => {
+    expect(read(cell)).toBe(instant);
+  });
+
+  it('never day first', () => {
+    expect(read('01/02/2026')).toBe(JANUARY_2);
+    expect(read('22/08/2026')).toBeNull();
+  });
+
+  it('of 19xx where its two-digit year is 70 to 99, else of 20xx', () => {
+    for (let year = 0; year < 100; year++) {
+      const text = String(year).padStart(2, '0');
+      expect(readSaleDate(`06/15/${text}`)?.day).toBe(`${year >= 70 ? 19 : 20}${text}-06-15`);
+    }
+  });
+
+  it.each([
+    ['08/22/2026 3:04 PM', '2026-08-22T19:04:00Z'],
+    ['08/22/2026 3:04 pm', '2026-08-22T19:04:00Z'],
+    ['08/22/2026 3:04PM', '2026-08-22T19:04:00Z'],
+    ['08/22/2026 3:04 AM', '2026-08-22T07:04:00Z'],
+    ['08/22/2026 12:30 AM', '2026-08-22T04:30:00Z'],
+    ['08/22/2026 12:30 PM', '2026-08-22T16:30:00Z'],
+    ['08/22/26 15:04', '2026-08-22T19:04:00Z'],
+    ['8-22-26 15:04:05', '2026-08-22T19:04:05Z'],
+    ['08/22/2026 0:00', AUGUST_22],
+    ['08/22/2026 23:59:59', '2026-08-23T03:59:59Z'],
+  ])('with a time, %s: %s', (cell, instant) => {
+    expect(read(cell)).toBe(instant);
+  });
+
+  it.each([
+    ['03/08/2026', '2026-03-08T05:00:00Z'],
+    ['11/01/2026', '2026-11-01T04:00:00Z'],
+    ['03/08/2026 2:30 AM', '2026-03-08T07:30:00Z'],
+    ['11/01/2026 1:30 AM', '2026-11-01T05:30:00Z'],
+  ])('on a day when the clocks change, %s: %s', (cell, instant) => {
+    expect(read(cell)).toBe(instant);
+  });
+
+  it.each([
+    ['2024-01-15', '2024-01-15T05:00:00Z'],
+    ['2026-08-22', AUGUST_22],
+    ['2024-02-29', '2024-02-29T05:00:00Z'],
+  ])('an ISO day, %s, at midnight in New York: %s', (cell, instant) => {
+    expect(read(cell)).toBe(instant);
+  });
+
+  it.each([
+    ['2026-08-22T15:04:05Z', '2026-08-22T15:04:05Z'],
+    ['2026-08-22T15:04Z', '2026-08-22T15:04:00Z'],
+    ['2026-08-22t15:04:05z', '2026-08-22T15:04:05Z'],
+    ['2026-08-22 15:04:05+00:00', '2026-08-22T15:04:05Z'],
+    ['2026-08-22T15:04:05.123Z', '2026-08-22T15:04:05.123Z'],
+    ['2026-08-22T15:04:05.123456789Z', '2026-08-22T15:04:05.123Z'],
+    ['2026-08-22T15:04:05-04:00', '2026-08-22T19:04:05Z'],
+    ['2026-08-22T01:00:00+0530', '2026-08-21T19:30:00Z'],
+    ['2026-08-22T01:00:00+14', '2026-08-21T11:00:00Z'],
+  ])('an ISO time with an offset or Z, %s, that instant: %s', (cell, instant) => {
+    expect(read(cell)).toBe(instant);
+  });
+
+  it.each(['2-Jan 2026', '02-Jan 2026', '2-jan 2026', '2-JAN 2026'])('day, month and year, %s', (cell) => {
+    expect(read(cell)).toBe(JANUARY_2);
+  });
+
+  it('with each of the twelve names of months', () => {
+    const names = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+    expect(names.map((name) => readSaleDate(`9-${name} 2026`)?.day)).toEqual(
+      names.map((_, month) => `2026-${String(month + 1).padStart(2, '0')}-09`),
+    );
+  });
+
+  it('a serial day number from 20000 to 80000, as number or text', () => {
+    expect(read(46_256)).toBe(AUGUST_22);
+    expect(read('46256')).toBe(AUGUST_22);
+    expect(read(46_256.75)).toBe('2026-08-22T22:00:00Z');
+    expect(read('46256.75')).toBe('2026-08-22T22:00:00Z');
+    expect(readSaleDate(20_000)?.day).toBe('1954-10-03');
+    expect(readSaleDate(80_000)?.day).toBe('2119-01-11');
+    for (const cell of [19_999, 19_999.9, 80_000.1, 80_001, 0, -46_256, Infinity, NaN])
+      expect(read(cell)).toBeNull();
+    for (const cell of ['19999', '80001', '80000.1', '462560', '-46256', '4.6256E4'])
+      expect(read(cell)).toBeNull();
+  });
+});
+
+describe('anything else is no sale date:', () => {
+  it.each([
+    ['nothing', ''],
+    ['a word', 'yesterday'],
+    ['a part', '08/22'],
+    ['a month that is none', '13/01/2026'],
+    ['a month that is none', '0/1/2026'],
+    ['a day that the month has not', '02/30/2026'],
+    ['a day that the month has not', '2/29/2023'],
+    ['a day that the month has not', '2026-02-30'],
+    ['a day that the month has not', '31-Feb 2026'],
+    ['a month that has no name', '2-Foo 2026'],
+    ['two separators', '08/22-2026'],
+    ['other separators', '08.22.2026'],
+    ['a year of three digits', '08/22/026'],
+    ['a year of five digits', '08/22/20266'],
+    ['a year out of reach', '08/22/0026'],
+    ['a year out of reach', '0001-01-01'],
+    ['a year out of reach', '12/31/1899'],
+    ['a year out of reach', '1/1/2200'],
+    ['a year out of reach', '2200-01-01T00:00:00Z'],
+    ['a time that is none', '08/22/2026 24:00'],
+    ['a time that is none', '08/22/2026 12:60'],
+    ['a time that is none', '08/22/2026 13:00 PM'],
+    ['a time that is none', '08/22/2026 0:30 AM'],
+    ['a time that is none', '08/22/2026 12:00:60'],
+    ['a time alone', '3:04 PM'],
+    ['an ISO time without an offset', '2026-08-22T15:04:05'],
+    ['an ISO time that is none', '2026-08-22T24:00:00Z'],
+    ['an offset that is none', '2026-08-22T15:04:05+15:00'],
+    ['an offset that is none', '2026-08-22T15:04:05+01:60'],
+    ['a week', '2026-W34-6'],
+    ['something after it', '08/22/2026 x'],
+    ['something after it', '08/22/2026\n08/23/2026'],
+    ['digits of another script', '٠٨/٢٢/٢٠٢٦'],
+  ])('%s, %j', (_what, cell) => {
+    expect(readSaleDate(cell)).toBeNull();
+  });
+
+  it('no text and no number throws', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789/-: TZ+.aPM'), maxLength: 24 });
+    fc.assert(
+      fc.property(fc.oneof(digits, fc.string({ unit: 'binary' }), fc.double()), (cell) => {
+        const date = readSaleDate(cell);
+        if (date) expect(new Date(date.instant).toISOString()).toMatch(/^\d{4}-/);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('a text of any length is refused, not tried in ever more ways', () => {
+    for (const part of ['1', ' ', '08/22/2026 ', '2026-08-22T15:04:05.']) {
+      expect(readSaleDate(`${part.repeat(1_000_000)}!`)).toBeNull();
+    }
+    expect(readSaleDate(`08/22/2026${' '.repeat(1_000_000)}!`)).toBeNull();
+  });
+});
+
+it('every way to write a day means the same instant, and the day that was written', () => {
+  const day = fc.date({
+    min: new Date('1954-10-03T12:00Z'),
+    max: new Date('2069-12-31T12:00Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(day, (date) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [year, month, dayOfMonth] = iso.split('-').map(Number) as [number, number, number];
+      const name = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
+      const serial = Date.UTC(year, month - 1, dayOfMonth) / 86_400_000 + 25_569;
+      const cells = [
+        iso,
+        `${month}/${dayOfMonth}/${year}`,
+        `${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}-${year}`,
+        `${month}/${dayOfMonth}/${year} 12:00 AM`,
+        `${dayOfMonth}-${name} ${year}`,
+        serial,
+        ...(year >= 1970 ? [`${month}/${dayOfMonth}/${String(year % 100).padStart(2, '0')}`] : []),
+      ];
+      const [first, ...others] = cells.map(readSaleDate);
+      expect(first?.day).toBe(iso);
+      for (const other of others) expect(other).toEqual(first);
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  carrierOf17Track,
+  observationsOf17Track,
+} from '../../../../src/server/tracking/carriers/provider-17track';
+import { foldStatus, TRACKING_STATUSES } from '../../../../src/server/tracking/status';
+
+const RECEIVED = Date.UTC(2026, 10, 20, 12);
+const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
+  observationsOf17Track('LZ123456789CN', trackInfo, receivedAt, 'body');
+
+describe('anything', () => {
+  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j is no observations', (info) => {
+    expect(observe(info)).toEqual([]);
+    expect(carrierOf17Track(info)).toBeNull();
+  });
+
+  const anyEvent = fc.record(
+    {
+      time_utc: fc.oneof(fc.constantFrom('2026-11-18T14:30:00Z', '2026-11-19T00:00:00'), fc.anything()),
+      time_iso: fc.anything(),
+      description: fc.oneof(fc.constantFrom('a', 'b'), fc.anything()),
+      location: fc.anything(),
+      stage: fc.oneof(fc.constantFrom('Arrival', 'Delivered'), fc.anything()),
+      sub_status: fc.oneof(fc.constantFrom('InTransit_Other', 'Exception_Returned'), fc.anything()),
+      address: fc.anything(),
+    },
+    { requiredKeys: [] },
+  );
+  const anyInfo = fc.record(
+    {
+      latest_status: fc.oneof(fc.constant({ status: 'InTransit' }), fc.anything()),
+      latest_event: fc.oneof(anyEvent, fc.anything()),
+      tracking: fc.oneof(
+        fc.record({
+          providers: fc.array(fc.record({ events: fc.array(fc.oneof(anyEvent, fc.anything())) })),
+        }),
+        fc.anything(),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('never throws, is storable, has each identity once, and the same again is the same', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
+        const observations = observe(info);
+        const identities = observations.map(({ identity }) => identity);
+        expect(new Set(identities).size).toBe(identities.length);
+        expect(
+          observe(info, RECEIVED + 1)
+            .map(({ identity }) => identity)
+            .sort(),
+        ).toEqual(identities.sort());
+        for (const each of observations) {
+          expect(Number.isSafeInteger(each.occurredAt)).toBe(true);
+          expect(each.status === null || TRACKING_STATUSES.includes(each.status)).toBe(true);
+          for (const text of Object.values(each)) {
+            if (typeof text === 'string') expect(text.isWellFormed() && !text.includes('\u0000')).toBe(true);
+          }
+        }
+        expect(TRACKING_STATUSES).toContain(foldStatus(observations).status);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('the order of events in the payload does not matter', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
+        const sorted = (list: unknown[]) =>
+          observe({ tracking: { providers: [{ events: list }] } }).sort((a, b) =>
+            a.identity < b.identity ? -1 : 1,
+          );
+        expect(sorted(events.toReversed())).toEqual(sorted(events));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import {
+  carrierOf17Track,
+  observationsOf17Track,
+} from '../../../../src/server/tracking/carriers/provider-17track';
+import { eventIdentity, type Observation } from '../../../../src/server/tracking/observation';
+
+const NUMBER = 'LZ123456789CN';
+const RECEIVED = Date.UTC(2026, 10, 20, 12);
+const observe = (trackInfo: unknown, receivedAt = RECEIVED, bodyHash = 'body') =>
+  observationsOf17Track(NUMBER, trackInfo, receivedAt, bodyHash);
+const infoOf = (events: unknown, more: Record<string, unknown> = {}) => ({
+  tracking: { providers: [{ provider: { key: 1, name: 'USPS' }, events }] },
+  ...more,
+});
+const eventOf = (event: Record<string, unknown>): Observation => {
+  const [observation, ...others] = observe(infoOf([event]));
+  expect(others).toEqual([]);
+  return observation!;
+};
+const EVENT = { time_utc: '2026-11-18T14:30:00Z', description: 'Arrived', location: 'Berlin' };
+const AT = Date.UTC(2026, 10, 18, 14, 30);
+
+describe('events', () => {
+  it('a whole event', () => {
+    expect(eventOf({ ...EVENT, stage: 'Arrival', sub_status: 'InTransit_CustomsProcessing' })).toEqual({
+      trackingNumber: NUMBER,
+      kind: 'event',
+      identity: eventIdentity(NUMBER, AT, 'Arrived', 'Berlin'),
+      occurredAt: AT,
+      status: 'in_transit',
+      subStatus: 'InTransit_CustomsProcessing',
+      stage: 'Arrival',
+      providerStatus: null,
+      description: 'Arrived',
+      location: 'Berlin',
+      source: '17track',
+    });
+  });
+
+  it('come from all providers, each once, in the order of time', () => {
+    const later = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
+    const providers = [{ events: [later, EVENT] }, { events: [{ ...EVENT, description: ' ARRIVED ' }] }];
+    expect(observe({ tracking: { providers } }).map(({ occurredAt }) => occurredAt)).toEqual([
+      AT,
+      Date.UTC(2026, 10, 19),
+    ]);
+  });
+
+  it('of one event told twice the telling with the status stays, whichever comes first', () => {
+    const tellings = [EVENT, { ...EVENT, sub_status: 'Delivered_Other' }];
+    for (const events of [tellings, tellings.toReversed()]) {
+      expect(observe(infoOf(events))).toMatchObject([{ status: 'delivered' }]);
+    }
+  });
+
+  it('latest_event counts only where there are no others', () => {
+    const latest_event = { ...EVENT, description: 'Latest' };
+    expect(observe(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
+    for (const empty of [infoOf([], { latest_event }), { latest_event, tracking: null }, { latest_event }]) {
+      expect(observe(empty)).toMatchObject([{ description: 'Latest' }]);
+    }
+  });
+
+  it.each([[null], [5], ['event'], [[]], [[1]], [true]])(
+    'one that is %j does not spoil the others',
+    (malformed) => {
+      expect(observe(infoOf([malformed, EVENT]))).toHaveLength(1);
+    },
+  );
+
+  it('members of another type are as if missing', () => {
+    const event = {
+      ...EVENT,
+      location: { a: 1 },
+      stage: [],
+      sub_status: true,
+      address: 'Berlin',
+      time_iso: {},
+    };
+    expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
+  });
+
+  it('one that says nothing at all is none', () => {
+    expect(observe(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
+  });
+});
+
+describe("an event's time", () => {
+  it.each([
+    ['time_utc with zone', { time_utc: '2026-11-18T14:30:00Z' }],
+    ['time_utc without zone', { time_utc: '2026-11-18T14:30:00' }],
+    ['time_utc with a space', { time_utc: '2026-11-18 14:30' }],
+    ['time_utc before time_iso', { time_utc: '2026-11-18T14:30:00Z', time_iso: '2020-01-01T00:00:00Z' }],
+    ['time_iso', { time_utc: null, time_iso: '2026-11-18T22:30:00+08:00' }],
+    ['time_iso where time_utc cannot be read', { time_utc: 'soon', time_iso: '2026-11-18T09:30:00-05:00' }],
+  ])('%s', (_, times) => {
+    expect(eventOf({ description: 'x', ...times }).occurredAt).toBe(AT);
+  });
+
+  it.each([null, '', 'yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00'])(
+    'is that of receipt for %j, and the event the same at the next delivery',
+    (time_utc) => {
+      const info = infoOf([{ description: 'x', time_utc }]);
+      const [one] = observe(info, RECEIVED, 'one body');
+      const [two] = observe(info, RECEIVED + 60_000, 'another body');
+      expect(one!.occurredAt).toBe(RECEIVED);
+      expect(two!.identity).toBe(one!.identity);
+    },
+  );
+
+  it('two events without a time that say different things are two', () => {
+    const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
+    expect(observe(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
+  });
+});
+
+describe("an event's status", () => {
+  it.each([
+    [
+      'the sub-status',
+      { sub_status: 'Exception_Lost', stage: 'Arrival' },
+      'exception',
+      'Exception_Lost',
+      null,
+    ],
+    ['a new suffix', { sub_status: 'InTransit_New' }, 'in_transit', 'InTransit_New', null],
+    ['the stage', { stage: 'Returned' }, 'exception', 'Exception_Returned', null],
+    ['the stage for null', { sub_status: null, stage: 'Delivered' }, 'delivered', 'Delivered_Other', null],
+    [
+      'the stage for a new word',
+      { sub_status: 'New_X', stage: 'Arrival' },
+      'in_transit',
+      'InTransit_Arrival',
+      'New_X',
+    ],
+    ['nothing known', { sub_status: 'New_X', stage: 'Beamed' }, null, null, 'New_X'],
+    ['an unknown stage', { stage: 'Beamed' }, null, null, 'Beamed'],
+    ['a word of every object', { sub_status: 'constructor', stage: '__proto__' }, null, null, 'constructor'],
+    ['neither', {}, null, null, null],
+  ])('from %s', (_, words, status, subStatus, providerStatus) => {
+    expect(eventOf({ ...EVENT, ...words })).toMatchObject({ status, subStatus, providerStatus });
+  });
+});
+
+describe("an event's texts", () => {
+  it.each([
+    [{ location: 'Hub 3', address: { city: 'Paris' } }, 'Hub 3'],
+    [{ location: null, address: { city: 'Albany', state: 'NY', country: 'US' } }, 'Albany, NY, US'],
+    [{ location: '', address: { city: '', state: null, country: 'US' } }, 'US'],
+    [{ location: null, address: { city: 'Singapore', country: 'Singapore' } }, 'Singapore'],
+    [{ location: null, address: {} }, null],
+    [{ location: null, address: null }, null],
+  ])('place of %j is %j', (place, location) => {
+    expect(eventOf({ ...EVENT, ...place }).location).toBe(location);
+  });
+
+  it('are cut, well-formed and without U+0000', () => {
+    const description = `a\u0000b\ud800c${'😀'.repeat(2_000)}`;
+    const text = eventOf({ ...EVENT, description }).description!;
+    expect(text.startsWith('ab\ufffdc😀')).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    expect(text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('the snapshot', () => {
+  const latest = (status: unknown, sub_status: unknown = null) => ({ latest_status: { status, sub_status } });
+  const snapshotOf = (info: unknown, receivedAt = RECEIVED, bodyHash = 'body') =>
+    observe(info, receivedAt, bodyHash).find(({ kind }) => kind === 'snapshot');
+
+  it('stands at the time of the newest event, and is the same at the next delivery', () => {
+    const older = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
+    const info = infoOf([older, EVENT, { description: 'no time' }], latest('InTransit', 'InTransit_Other'));
+    const one = snapshotOf(info);
+    expect(one).toMatchObject({ occurredAt: AT, status: 'in_transit', subStatus: 'InTransit_Other' });
+    expect(snapshotOf(info, RECEIVED + 1, 'another')!.identity).toBe(one!.identity);
+  });
+
+  it('without events stands at receipt, and the same body is the same snapshot', () => {
+    const info = infoOf([], latest('InfoReceived', 'InfoReceived'));
+    const one = snapshotOf(info)!;
+    expect(one).toMatchObject({ occurredAt: RECEIVED, status: 'info_received' });
+    expect(snapshotOf(info, RECEIVED + 60_000)!.identity).toBe(one.identity);
+    expect(snapshotOf(info, RECEIVED, 'another')!.identity).not.toBe(one.identity);
+  });
+
+  it('another status is another snapshot', () => {
+    const of = (status: string) => snapshotOf(infoOf([EVENT], latest(status)))!.identity;
+    expect(of('InTransit')).not.toBe(of('Delivered'));
+    expect(of('Beamed')).not.toBe(of('Lifted'));
+  });
+
+  it.each([
+    ['Beamed', 'Beamed_Up', null, null, 'Beamed'],
+    [null, 'Delivered_Other', 'delivered', 'Delivered_Other', null],
+    [7, 'Nothing_Known', null, null, '7'],
+    ['InTransit', 'Delivered_Other', 'in_transit', null, 'Delivered_Other'],
+    ['Delivered', null, 'delivered', null, null],
+  ])('of %j and %j', (word, sub, status, subStatus, providerStatus) => {
+    expect(snapshotOf(latest(word, sub))).toMatchObject({ status, subStatus, providerStatus });
+  });
+
+  it.each([{}, { latest_status: null }, { latest_status: 'x' }, latest(null), latest('', '')])(
+    'there is none in %j',
+    (info) => {
+      expect(snapshotOf(info)).toBeUndefined();
+    },
+  );
+});
+
+it("names the first provider's carrier", () => {
+  const providers = [{ provider: null }, { provider: { name: 'Yanwen' } }, { provider: { name: 'USPS' } }];
+  expect(carrierOf17Track({ tracking: { providers } })).toBe('Yanwen');
+});

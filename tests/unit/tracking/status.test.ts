@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  foldStatus,
+  type Observed,
+  readStage,
+  readStatus,
+  statusOfSubStatus,
+  TRACKING_STATUSES,
+  type TrackingStatus,
+} from '../../../src/server/tracking/status';
+
+let made = 0;
+function observed(
+  occurredAt: number,
+  status: TrackingStatus | null,
+  members: Partial<Observed> = {},
+): Observed {
+  made += 1;
+  const identity = String(made).padStart(64, '0');
+  return { kind: 'event', occurredAt, status, subStatus: null, identity, ...members };
+}
+
+const correction = (at: number, status: TrackingStatus) => observed(at, status, { kind: 'correction' });
+const returned = (at: number) => observed(at, 'exception', { subStatus: 'Exception_Returned' });
+const PROGRESS = TRACKING_STATUSES.filter((status) => status !== 'not_found' && status !== 'expired');
+
+const anyObserved = fc.record<Observed>({
+  kind: fc.constantFrom('event', 'snapshot', 'correction'),
+  // Few times and identities, so that they often meet.
+  occurredAt: fc.integer({ min: 0, max: 4 }),
+  status: fc.option(fc.constantFrom(...TRACKING_STATUSES)),
+  subStatus: fc.option(fc.constantFrom('Exception_Returning', 'Exception_Lost', 'InTransit_Other')),
+  identity: fc.constantFrom('aa', 'bb', 'cc'),
+});
+
+describe('foldStatus is a function of the set', () => {
+  const setAndMixed = fc.array(anyObserved, { maxLength: 12 }).chain((set) =>
+    fc.tuple(
+      fc.constant(set),
+      fc
+        .array(fc.nat({ max: Math.max(0, set.length - 1) }), { maxLength: 6 })
+        .map((doubled) => [...set, ...(set.length > 0 ? doubled.map((index) => set[index]!) : [])])
+        .chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
+    ),
+  );
+
+  it('any order and any doubles give the same status, sub-status and since', () => {
+    fc.assert(
+      fc.property(setAndMixed, ([set, mixed]) => {
+        expect(foldStatus(mixed)).toEqual(foldStatus(set));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('what is added to a set never depends on when the rest came', () => {
+    fc.assert(
+      fc.property(fc.array(anyObserved, { maxLength: 8 }), anyObserved, (set, late) => {
+        expect(foldStatus([late, ...set])).toEqual(foldStatus([...set, late]));
+      }),
+    );
+  });
+
+  it('since is the time of an observation with that status, or null where there is none', () => {
+    fc.assert(
+      fc.property(fc.array(anyObserved, { maxLength: 12 }), (set) => {
+        const { status, subStatus, since } = foldStatus(set);
+        if (since === null) expect(set.every((each) => each.status === null)).toBe(true);
+        else {
+          const matching = set.filter((each) => each.status === status && each.subStatus === subStatus);
+          expect(matching.map((each) => each.occurredAt)).toContain(since);
+        }
+      }),
+    );
+  });
+
+  it('the input stays as it is', () => {
+    const set = [observed(2, 'delivered'), observed(1, 'in_transit')];
+    const before = structuredClone(set);
+    foldStatus(set);
+    expect(set).toEqual(before);
+  });
+});
+
+describe('foldStatus by its rules', () => {
+  it('nothing observed is not found, since never', () => {
+    expect(foldStatus([])).toEqual({ status: 'not_found', subStatus: null, since: null });
+  });
+
+  it('not found that was observed has a time', () => {
+    expect(foldStatus([observed(5, 'not_found'), observed(9, 'not_found')]).since).toBe(5);
+  });
+
+  it.each(PROGRESS.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]))(
+    '%s is not overwritten by a later %s',
+    (status, nothing) => {
+      expect(foldStatus([observed(1, status), observed(2, nothing)])).toEqual({
+        status,
+        subStatus: null,
+        since: 1,
+      });
+    },
+  );
+
+  it('expired and not found replace each other', () => {
+    expect(foldStatus([observed(1, 'not_found'), observed(2, 'expired')]).status).toBe('expired');
+    expect(foldStatus([observed(1, 'expired'), observed(2, 'not_found')]).status).toBe('not_found');
+  });
+
+  it.each(PROGRESS)('%s replaces expired', (status) => {
+    expect(foldStatus([observed(1, 'expired'), observed(2, status)]).status).toBe(status);
+  });
+
+  it.each(TRACKING_STATUSES.filter((status) => status !== 'delivered'))(
+    'delivered is not left by a later %s without a return',
+    (status) => {
+      const set = [
+        observed(1, 'delivered'),
+        observed(2, status),
+        observed(3, status, { subStatus: 'X_Other' }),
+      ];
+      expect(foldStatus(set)).toEqual({ status: 'delivered', subStatus: null, since: 1 });
+    },
+  );
+
+  it.each(['Exception_Returning', 'Exception_Returned'])('delivered is left by a later %s', (subStatus) => {
+    const set = [observed(1, 'delivered'), observed(2, 'exception', { subStatus })];
+    expect(foldStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
+  });
+
+  it('a sub-status of a return moves on only with an exception', () => {
+    const odd = observed(2, 'in_transit', { subStatus: 'Exception_Returned' });
+    expect(foldStatus([observed(1, 'delivered'), odd]).status).toBe('delivered');
+  });
+
+  it('a return that was before the delivery does not undo it', () => {
+    expect(foldStatus([returned(1), observed(2, 'delivered')]).status).toBe('delivered');
+  });
+
+  it('a correction moves on from anything to anything', () => {
+    for (const from of TRACKING_STATUSES) {
+      for (const to of TRACKING_STATUSES) {
+        expect(foldStatus([observed(1, from), correction(2, to)]).status).toBe(to);
+      }
+    }
+  });
+
+  it('a correction does not hold up what comes after it, by the same rules', () => {
+    expect(foldStatus([correction(1, 'in_transit'), observed(2, 'delivered')]).status).toBe('delivered');
+    expect(foldStatus([correction(1, 'delivered'), observed(2, 'in_transit')]).status).toBe('delivered');
+    expect(foldStatus([correction(1, 'not_found'), observed(2, 'in_transit')]).status).toBe('in_transit');
+  });
+
+  it('everything else replaces, also backwards', () => {
+    const set = [observed(1, 'out_for_delivery'), observed(2, 'delivery_failure'), observed(3, 'in_transit')];
+    expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
+  });
+
+  it('at equal times the higher rank wins', () => {
+    for (const [rank, lower] of PROGRESS.entries()) {
+      for (const higher of PROGRESS.slice(rank + 1)) {
+        const tied = [observed(1, higher), observed(1, lower)];
+        expect(foldStatus(tied).status).toBe(higher);
+      }
+    }
+  });
+
+  it('at equal times and ranks the greater hash wins', () => {
+    const one = observed(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
+    const other = observed(1, 'in_transit', { subStatus: 'InTransit_Departure', identity: 'bb' });
+    expect(foldStatus([other, one]).subStatus).toBe('InTransit_Departure');
+  });
+
+  it('unknown words are no observations', () => {
+    const set = [observed(1, 'in_transit'), observed(2, null, { subStatus: 'Teleported_Other' })];
+    expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
+  });
+
+  it('since is when the status began, not when it was seen last', () => {
+    const set = [observed(1, 'in_transit'), observed(5, 'in_transit'), observed(6, 'expired')];
+    expect(foldStatus(set).since).toBe(1);
+  });
+
+  it("the vendor's sample of Yanwen ends as returned, whatever its order (carriers.md)", () => {
+    const at = (time: string) => Date.parse(time);
+    const set = [
+      observed(at('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),
+      observed(at('2023-04-26T09:52:37+02:00'), 'delivered'),
+    ];
+    expect(foldStatus(set)).toMatchObject({ status: 'exception', subStatus: 'Exception_Returned' });
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['NotFound', 'not_found'],
+    ['InfoReceived', 'info_received'],
+    ['InTransit', 'in_transit'],
+    ['Expired', 'expired'],
+    ['AvailableForPickup', 'available_for_pickup'],
+    ['OutForDelivery', 'out_for_delivery'],
+    ['DeliveryFailure', 'delivery_failure'],
+    ['Delivered', 'delivered'],
+    ['Exception', 'exception'],
+  ])("17TRACK's %s is %s, in any case", (word, status) => {
+    for (const written of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, status]) {
+      expect(readStatus(written)).toBe(status);
+    }
+    expect(statusOfSubStatus(`${word}_Anything_New`)).toBe(status);
+  });
+
+  it('any other word is null, also one that every object has', () => {
+    const words = [
+      '',
+      ' ',
+      'Teleported',
+      'in transit',
+      'constructor',
+      '__proto__',
+      'toString',
+      null,
+      undefined,
+    ];
+    for (const word of words) {
+      expect(readStatus(word)).toBeNull();
+      expect(statusOfSubStatus(word)).toBeNull();
+      expect(readStage(word)).toBeNull();
+    }
+    fc.assert(
+      fc.property(fc.string(), (word) => {
+        const status = readStatus(word);
+        expect(status === null || TRACKING_STATUSES.includes(status)).toBe(true);
+      }),
+    );
+  });
+
+  it('a stage means a status whose sub-status begins with it', () => {
+    for (const stage of ['InfoReceived', 'PickedUp', 'Departure', 'Arrival', 'OutForDelivery', 'Returning']) {
+      const { status, subStatus } = readStage(stage)!;
+      expect(statusOfSubStatus(subStatus)).toBe(status);
+    }
+    expect(readStage('Returned')).toEqual({ status: 'exception', subStatus: 'Exception_Returned' });
+  });
+});

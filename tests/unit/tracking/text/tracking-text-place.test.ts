@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readablePlace } from '../../../../src/server/tracking/text/place';
+import { EARLIER, NOW, SINCE, textOf } from '../../../support/tracking-facts';
+
+describe('the place', () => {
+  const at = (occurredAt: number, location: string | null) => ({ occurredAt, location });
+
+  it('is that of the newest event that has one, in whatever order events come', () => {
+    const events = [at(EARLIER, 'Shenzhen'), at(SINCE, 'Málaga'), at(NOW, ' '), at(EARLIER - 1, 'Hangzhou')];
+    const text = textOf({ events });
+    expect(text).toContain('Last place reported: Málaga. ');
+    expect(textOf({ events: events.toReversed() })).toBe(text);
+  });
+
+  it('is left out rather than replaced by an older one where it is in another script', () => {
+    expect(textOf({ events: [at(EARLIER, 'Los Angeles, CA'), at(SINCE, '深圳市')] })).toBe(textOf());
+  });
+
+  it('of an older scan is not told of a parcel that has been delivered or has come back', () => {
+    for (const given of [
+      { status: 'delivered' as const },
+      { status: 'exception' as const, subStatus: 'Exception_Returned' },
+    ]) {
+      expect(textOf({ ...given, events: [at(EARLIER, 'Shenzhen')] })).toBe(textOf(given));
+    }
+  });
+
+  it('is not told of a parcel that has not been scanned', () => {
+    for (const status of ['not_found', 'info_received'] as const) {
+      expect(textOf({ status, events: [at(SINCE, 'Shenzhen')] })).toBe(textOf({ status }));
+    }
+  });
+
+  it.each([
+    ['LOS ANGELES, CA', 'Los Angeles, CA'],
+    ['ISC NEW YORK NY(USPS)', 'ISC New York NY, USPS'],
+    ['ST.LOUIS, MO', 'St. Louis, MO'],
+    ["O'HARE, IL", "O'Hare, IL"],
+    ['MÁLAGA', 'Málaga'],
+    ['Łódź', 'Łódź'],
+    ['DİYARBAKIR, TR', 'Diyarbakir, TR'],
+    ['ＬＯＳ ＡＮＧＥＬＥＳ', 'Los Angeles'],
+    ['Jamaica, NY 11430', 'Jamaica, NY 11430'],
+    ['Shenzhen\r\nChina', 'Shenzhen, China'],
+    ['Shenzhen, SHENZHEN, CN', 'Shenzhen, CN'],
+    ['Киев/Kyiv', 'Kyiv'],
+    ['深圳, CN', 'China'],
+    ['CN', 'China'],
+    ['CA', 'CA'],
+    ['Hainan', 'Hainan'],
+    ['深圳', null],
+    ['Shenzhen深圳', null],
+    ['Москва', null],
+    ['Αθήνα', null],
+    ['90210', null],
+    ['N/A', null],
+    ['null', null],
+    ['undefined', null],
+    ['NaN', null],
+    ['Invalid Date', null],
+    ['See https://example.com/track', null],
+    ['Your parcel has been handed over to the local carrier, call us', null],
+    ['', null],
+    [null, null],
+  ])('%j reads %j', (location, expected) => {
+    expect(readablePlace(location)).toBe(expected);
+  });
+
+  it('is at most 60 characters, in whole parts', () => {
+    const place = readablePlace(Array.from({ length: 40 }, (_, n) => `Part ${n}`).join(','));
+    expect(place).toBe('Part 0, Part 1, Part 2, Part 3, Part 4, Part 5, Part 6');
+  });
+
+  it('never ends the sentence twice', () => {
+    expect(textOf({ events: [at(SINCE, 'Washington, D.C.')] })).toContain(': Washington, D.C. The parcel');
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TRACKING_STATUSES } from '../../../../src/server/tracking/status';
+import { trackingText } from '../../../../src/server/tracking/text/text';
+import { EARLIER, NOW, PAIRS, SINCE } from '../../../support/tracking-facts';
+
+describe('whatever the carrier wrote', () => {
+  const wild = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 500 }),
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc
+      .array(
+        fc.constantFrom(
+          ...['null', 'undefined', 'NaN', 'Invalid', 'invalid', 'KNULL', 'BUNDEFINED', '深圳', 'Москва', 'İ'],
+          ...[
+            'LOS',
+            'ANGELES',
+            'é',
+            ',',
+            ' ',
+            '.',
+            '$&',
+            '{',
+            '}',
+            '|',
+            '\n',
+            '\u202E',
+            '\uD83D',
+            "'",
+            'N/A',
+          ],
+        ),
+        { maxLength: 12 },
+      )
+      .map((words) => words.join('')),
+  );
+  const instant = fc.option(
+    fc.oneof(fc.double(), fc.integer({ min: EARLIER, max: NOW + 1e9 }), fc.constant(SINCE)),
+  );
+  const anyParcel = fc.record({
+    trackingNumber: fc.oneof(wild, fc.stringMatching(/^[A-Z0-9]{1,60}$/)),
+    carrier: fc.option(wild),
+    status: fc.constantFrom(...TRACKING_STATUSES),
+    subStatus: fc.option(fc.oneof(wild, fc.constantFrom(...PAIRS.map((pair) => pair.subStatus)))),
+    since: instant,
+    events: fc.array(fc.record({ occurredAt: instant.map((at) => at ?? SINCE), location: fc.option(wild) }), {
+      maxLength: 4,
+    }),
+  });
+  const anyFacts = fc.record({
+    order: fc.option(
+      fc.record({
+        receiptId: wild,
+        status: fc.constantFrom('pending', 'paid', 'shipped', 'delivered', 'cancelled'),
+      }),
+    ),
+    parcels: fc.array(anyParcel, { maxLength: 8 }),
+    now: fc.constant(NOW),
+  });
+
+  it('the text is Latin, whole, without words of programs, and under 1,200 characters', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const text = trackingText(given);
+        expect(text.match(/(?!\p{Script=Latin})\p{L}/u)).toBeNull();
+        expect(text.match(/[^\p{Script=Latin}0-9 \n.,:;!()'&#/_-]/u)).toBeNull();
+        expect(text).not.toMatch(/null|undefined|NaN|Invalid/);
+        expect(text).toMatch(/[^.]\.$/);
+        expect(text.length).toBeLessThan(1_200);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('no time that it tells is yet to come', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const told = trackingText(given).match(/[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M(?= New York time)/g);
+        // New York's summer is four hours behind, its winter five: a reading in UTC-4 is never the later one.
+        for (const time of told ?? []) expect(Date.parse(`${time} GMT-0400`)).toBeLessThanOrEqual(NOW);
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { TRACKING_STATUSES } from '../../../../src/server/tracking/status';
+import { trackingText } from '../../../../src/server/tracking/text/text';
+import { facts, PAIRS, parcel, SINCE, SUB_STATUSES, textOf } from '../../../support/tracking-facts';
+
+describe('each state of a parcel', () => {
+  it.each([['with', SINCE] as const, ['without', null] as const])(
+    'has a text of its own, %s a time',
+    (_, since) => {
+      expect(PAIRS).toHaveLength(30);
+      const texts = PAIRS.map((pair) => textOf({ ...pair, since }));
+      expect(new Set(texts).size).toBe(PAIRS.length);
+      const lines = PAIRS.map(
+        (pair) => trackingText(facts(parcel({ ...pair, since }), parcel())).split('\n')[1],
+      );
+      expect(new Set(lines).size).toBe(PAIRS.length);
+    },
+  );
+
+  it.each(PAIRS)('$subStatus reads as whole sentences in our voice, with and without a time', (pair) => {
+    for (const since of [SINCE, null]) {
+      const text = textOf({ ...pair, since });
+      expect(text).toMatch(/\b(we|us)\b/i);
+      expect(text).not.toMatch(/[{}|]| {2}| [.,;:]|[.,;:]{2}|\b(on|since) ?[.,;:]/);
+      expect(text.match(/New York time/g)?.length ?? 0).toBeLessThanOrEqual(since === null ? 0 : 1);
+      for (const start of text.split(/(?<=[.!]) /)) expect(start).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it.each(PAIRS)('$subStatus stays true when it is pasted later, and promises no day', (pair) => {
+    expect(textOf(pair)).not.toMatch(
+      /\b(today|tomorrow|yesterday|tonight|soon|shortly|ago|now|this week|next week|within|days|hours)\b/i,
+    );
+  });
+
+  it.each(PAIRS)('$subStatus is told in an order of several parcels too', (pair) => {
+    expect(trackingText(facts(parcel(pair), parcel(pair)))).toMatch(/^Your order 3141592653 is made up of 2/);
+  });
+
+  it('is told by its main status where the sub-status is new, missing, or belongs to another status', () => {
+    for (const status of TRACKING_STATUSES) {
+      const [main, [first]] = SUB_STATUSES[status];
+      const plain = textOf({ status, subStatus: null });
+      expect(textOf({ status, subStatus: `${main}_${first}` })).toBe(plain);
+      for (const subStatus of ['', '_', `${main}_Teleported`, 'constructor', status, '已签收']) {
+        expect(textOf({ status, subStatus })).toBe(plain);
+      }
+      const foreign = status === 'in_transit' ? 'Exception_Lost' : 'InTransit_PickedUp';
+      expect(textOf({ status, subStatus: foreign })).toBe(plain);
+    }
+  });
+
+  it('is found by the end of the sub-status alone, in any case', () => {
+    expect(textOf({ subStatus: 'customs_released' })).toBe(
+      textOf({ subStatus: 'InTransit_CustomsReleased' }),
+    );
+  });
+});
