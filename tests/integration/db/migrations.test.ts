@@ -41,9 +41,19 @@ const count = async (table: string) =>
 describe('migrate', () => {
   it('makes all tables of an empty database, and the second time nothing', async () => {
     const names = await shippedMigrations(PRISMA);
-    expect(await migrationStatus(client, names)).toEqual({ applied: [], pending: names, failed: [] });
+    expect(await migrationStatus(client, names)).toEqual({
+      applied: [],
+      pending: names,
+      failed: [],
+      unknown: [],
+    });
     expect(await migrate(url, PRISMA, seed)).toEqual(names);
-    expect(await migrationStatus(client, names)).toEqual({ applied: names, pending: [], failed: [] });
+    expect(await migrationStatus(client, names)).toEqual({
+      applied: names,
+      pending: [],
+      failed: [],
+      unknown: [],
+    });
     expect(await count('orders')).toBe(0);
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
@@ -94,6 +104,22 @@ describe('migrate', () => {
     } finally {
       await removeTemporaryFolder(folder);
     }
+  });
+
+  it('refuses a database that another version began differently, says so, and leaves it as it is', async () => {
+    await migrate(url, PRISMA, seed);
+    await client.query(`UPDATE _prisma_migrations SET migration_name = '20260101000000_init'`);
+    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
+      /made by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
+    );
+    expect(await count('categories')).toBe(5);
+  });
+
+  it('runs on the database of a newer version, whose migrations it does not know', async () => {
+    await migrate(url, PRISMA, seed);
+    await client.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
+      VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
+    expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
   it("refuses a database that is somebody else's, and leaves it as it is", async () => {

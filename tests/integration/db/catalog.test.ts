@@ -1,0 +1,50 @@
+import path from 'node:path';
+import pg from 'pg';
+import { expect, inject, it } from 'vitest';
+import { wholeScript } from '../../../scripts/schema-script';
+import { createTestDatabase } from '../../support/test-database';
+
+/** Everything that our tables are made of, a line each: columns, constraints, indexes, triggers, functions and enums. */
+const CATALOG = `
+  SELECT 'column ' || table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable
+         || coalesce(' default ' || column_default, '') || coalesce(' ' || numeric_precision || ',' || numeric_scale, '')
+         || coalesce(' ' || character_maximum_length, '') AS line
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'
+  UNION ALL
+  SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+   WHERE connamespace = 'public'::regnamespace AND conrelid <> coalesce(to_regclass('_prisma_migrations'), 0)
+  UNION ALL
+  SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+  UNION ALL
+  SELECT 'trigger ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL
+  SELECT 'function ' || pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+   WHERE p.pronamespace = 'public'::regnamespace AND l.lanname <> 'c'
+  UNION ALL
+  SELECT 'enum ' || t.typname || ' ' || string_agg(e.enumlabel, ',' ORDER BY e.enumsortorder)
+    FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname
+  ORDER BY 1`;
+
+it('the migrations make exactly what schema.prisma and beyond-prisma.sql describe', async () => {
+  const database = await createTestDatabase();
+  const name = `described_${process.pid}`;
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await server.query(`CREATE DATABASE ${name}`);
+  const url = new URL(inject('serverUrl'));
+  url.pathname = `/${name}`;
+  const described = new pg.Client({ connectionString: url.href });
+  await described.connect();
+  try {
+    await described.query(await wholeScript(path.resolve('prisma')));
+    const lines = (rows: { line: string }[]) => rows.map(({ line }) => line);
+    const migrated = lines(await database.query<{ line: string }>(CATALOG));
+    expect(migrated.length).toBeGreaterThan(500);
+    expect(migrated).toEqual(lines((await described.query<{ line: string }>(CATALOG)).rows));
+  } finally {
+    await described.end();
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await server.end();
+    await database.drop();
+  }
+});
