@@ -109,6 +109,13 @@ module.exports = {
       to: { path: `${server}(tracking|messages|statistics|debug)/` },
     },
     {
+      name: 'backup-knows-tables-not-domains',
+      comment: 'A backup copies whatever tables there are; it needs db/ and core/ alone.',
+      severity: 'error',
+      from: { path: `${server}backup/` },
+      to: { path: [server, '^src/(generated|app|components)'], pathNot: [`${server}(backup|core|db)/`] },
+    },
+    {
       name: 'jobs-call-services',
       comment:
         'jobs/ says what is done by itself and how often; the work is the services of the domains. Nobody but the app starts it.',

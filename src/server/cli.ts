@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/accounts';
 import { addApiKeyCommands } from './commands/api-keys';
+import { addBackupCommands } from './commands/backup';
 import { addCatalogCommands } from './commands/catalog';
 import { addDatabaseCommands } from './commands/database';
 import { addOAuthCommands } from './commands/oauth';
@@ -29,6 +30,7 @@ function createProgram(): Command {
   addCatalogCommands(program);
   addPromptCommands(program);
   addDatabaseCommands(program);
+  addBackupCommands(program);
   return program;
 }
 

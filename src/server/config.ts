@@ -177,6 +177,13 @@ export const configSchema = z.object({
     .pipe(z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be origins such as https://shop.example')))
     .default([])
     .meta({ description: 'Origins, divided by commas, whose pages may call the API. Default: none.' }),
+  BACKUP_DIR: z.string().min(1).optional().meta({
+    description:
+      'Folder of the daily backups. Default: `backups` in the data folder with the embedded database, none with `DATABASE_URL`.',
+  }),
+  BACKUP_KEEP: integer(1, 10_000).default(7).meta({
+    description: 'How many daily backups are kept; older ones are deleted.',
+  }),
   SHUTDOWN_TIMEOUT_MS: integer(0, 600_000).default(10_000).meta({
     description: 'How long running requests may take to finish when the service stops.',
   }),

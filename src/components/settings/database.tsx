@@ -17,6 +17,7 @@ type Queue = NonNullable<Health['queues']>[number];
 
 const QUEUE_NAMES = messageKeys('settings', {
   'index-orders': 'queues.indexOrders',
+  backup: 'queues.backup',
   'refresh-parcels': 'queues.refreshParcels',
   upkeep: 'queues.upkeep',
 });

@@ -9,6 +9,7 @@ import { useTRPC } from '../api/client';
 import { Failed } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
+import { BackupsSection } from './backups';
 import { DatabaseSection, QueuesSection } from './database';
 import { LimitsAndSecrets } from './limits';
 import { Upstreams } from './upstreams';
@@ -40,6 +41,7 @@ export function SettingsPage() {
           <VersionsSection {...data} />
           <Upstreams names={data.upstreams} />
           <QueuesSection queues={data.queues} upkeep={data.upkeep} />
+          <BackupsSection backups={data.backups} />
           <DatabaseSection database={data.database} />
           <LimitsAndSecrets limits={data.limits} secrets={data.secrets} />
         </>

@@ -67,6 +67,7 @@ async function loadMigrations(prismaDir: string, names: string[]) {
  * servers that start at once one migrates and the others wait. Quick when nothing is pending: the engine is
  * not even loaded.
  *
+ * @param only applies no other migrations than these: an older version's, for its backup
  * @returns the names that were applied now
  * @throws when the database cannot be reached or a migration fails; that one has changed nothing then
  */
@@ -74,6 +75,7 @@ export async function migrate(
   databaseUrl: string,
   prismaDir: string,
   after: (client: pg.Client) => Promise<void> = async () => undefined,
+  only?: readonly string[],
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -86,7 +88,8 @@ export async function migrate(
   try {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const names = await shippedMigrations(prismaDir);
+    const shipped = await shippedMigrations(prismaDir);
+    const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw otherHistory(unknown);
     if (pending.length > 0) await applyPending(databaseUrl, prismaDir, names, failed);

@@ -1,3 +1,4 @@
+import { type DailyBackups, takeDailyBackup } from '../backup/daily-service';
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import { indexOrders } from '../orders/list/search-service';
@@ -16,9 +17,28 @@ interface JobSettings {
   recordDays: number;
   refreshHours: number;
   refreshDays: number;
+  /** Null where no daily backups are made. */
+  backups: (DailyBackups & { databaseUrl: string; version: string }) | null;
 }
 
-/** What the service does by itself, and how often. */
+function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job {
+  return {
+    name: 'backup',
+    everyMinutes: 24 * 60,
+    run: async ({ signal }) => {
+      const { databaseUrl, version } = backups;
+      const { file, bytes } = await takeDailyBackup(backups, {
+        databaseUrl,
+        version,
+        signal,
+        now: new Date(),
+      });
+      log.info({ file, bytes }, 'backup written');
+    },
+  };
+}
+
+/** What the service does in the background, and how often. */
 export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings): Job[] {
   return [
     {
@@ -46,5 +66,6 @@ export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings)
         await indexOrders(db);
       },
     },
+    ...(settings.backups ? [backupJob(settings.backups, log)] : []),
   ];
 }

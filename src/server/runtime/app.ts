@@ -66,6 +66,10 @@ function identityProviderOf(config: Config): IdentityProvider | null {
   return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
 }
 
+function dailyBackups({ config, databaseUrl, backupFolder: folder }: AppOptions) {
+  return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
+}
+
 /** Starts the service on a migrated database. */
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
@@ -147,6 +151,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     recordDays: config.RECORD_RETENTION_DAYS,
     refreshHours: config.REFRESH_HOURS,
     refreshDays: config.REFRESH_DAYS,
+    backups: dailyBackups(options),
   };
   const jobs = startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, settings) });
   return {

@@ -56,11 +56,13 @@ function textProviderOf(config: Config): Upstream | null {
 /** What people may see of the configuration (settings/service.ts). */
 export function describeDeployment(
   config: Config,
-  facts: { version: string; prismaDir: string },
+  facts: { version: string; prismaDir: string; backupFolder: string | null },
 ): Deployment {
   const secrets = (Object.keys(configSchema.shape) as Variable[]).filter((name) => metaOf(name).secret);
   return {
-    ...facts,
+    version: facts.version,
+    prismaDir: facts.prismaDir,
+    backups: facts.backupFolder === null ? null : { folder: facts.backupFolder, keep: config.BACKUP_KEEP },
     limits: LIMITS.map((name) => ({ name, description: metaOf(name).description, value: config[name] })),
     secrets: secrets.map((name) => ({
       name,

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   /** The deployment's secret: NEXTAUTH_SECRET, or the one that is kept with the embedded database. */
   secret: string;
   log: Log;
+  /** Where daily backups are written; none are made without it. */
+  backupFolder?: string | null;
   /** How long the database may take to answer, in place of the usual. */
   databaseTimeoutMs?: AnswerTimeouts;
 }
@@ -90,7 +92,11 @@ export function openServices(options: ServiceOptions): {
     carrier,
     textProvider: openTextProvider(config),
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
-    deployment: describeDeployment(config, { version: VERSION, prismaDir: PRISMA_DIR }),
+    deployment: describeDeployment(config, {
+      version: VERSION,
+      prismaDir: PRISMA_DIR,
+      backupFolder: options.backupFolder ?? null,
+    }),
     now: Date.now,
   };
   return {

@@ -4,6 +4,9 @@ import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import { foldCountryName } from '../countries/match';
 
+/** The tables that it writes: a new database has rows in these before anybody uses it. */
+export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
+
 async function readCsv(prismaDir: string, name: string): Promise<Record<string, string>[]> {
   const text = await readFile(path.join(prismaDir, 'reference', name), 'utf8');
   return parse(text, { columns: true, bom: true, skip_empty_lines: true });

@@ -8,6 +8,7 @@ import { freePort } from '../http/free-port';
 import type { Pages } from '../http/server';
 import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';
 import { type RunningApp, startApp } from './app';
+import { backupFolder } from './backup-folder';
 import { PRISMA_DIR, VERSION } from './project';
 import { seedReferenceData } from './reference-data';
 import { keptSecret } from './secret';
@@ -84,7 +85,14 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
     const [database, pages] = await Promise.all([opening, openPages(config)]);
     const applied = await migrateOrExplain(database);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
-    app = await startApp({ config, databaseUrl: database.url, secret: database.secret, log, pages });
+    app = await startApp({
+      config,
+      databaseUrl: database.url,
+      secret: database.secret,
+      backupFolder: backupFolder(config),
+      log,
+      pages,
+    });
     const owner = await ensureFirstOwner(app.services.db, {
       email: config.ADMIN_EMAIL,
       password: config.ADMIN_PASSWORD,

@@ -20,6 +20,14 @@ export const healthOutput = z.object({
     /** Of this process. */
     pools: z.object({ work: pool, bulk: pool }),
   }),
+  /** The daily backups, newest first; null where none are made. */
+  backups: z
+    .object({
+      folder: z.string(),
+      keep: z.int(),
+      stored: z.array(z.object({ name: z.string(), bytes: z.number(), created_at: instantSchema })),
+    })
+    .nullable(),
   /** Null where no queue has been made. */
   queues: z
     .array(

@@ -1,3 +1,4 @@
+import { listBackups } from '../backup/daily-service';
 import type { Database } from '../db/client';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { probe, type Upstream } from './upstream-probe';
@@ -11,6 +12,8 @@ export interface Deployment {
   secrets: { name: string; description: string; set: boolean }[];
   carrier: Upstream | null;
   textProvider: Upstream | null;
+  /** Where daily backups are kept and how many; null where none are made. */
+  backups: { folder: string; keep: number } | null;
   /** How often what is past its retention is deleted. */
   upkeepMinutes: number;
 }
@@ -68,11 +71,12 @@ const poolUse = (pool: Database['pool']) => ({
 
 /** How the service is doing: versions, database, queues, limits. Nothing else is asked; for that there is checkUpstreams. */
 export async function readHealth(db: Database, deployment: Deployment) {
-  const [database, tables, migrations, queues] = await Promise.all([
+  const [database, tables, migrations, queues, backups] = await Promise.all([
     db.pool.query<{ version: string; bytes: string; connections: number; max_connections: number }>(DATABASE),
     db.pool.query<{ name: string; bytes: string; rows: string }>(TABLES),
     shippedMigrations(deployment.prismaDir).then((names) => migrationStatus(db.pool, names)),
     queueDepths(db),
+    deployment.backups ? listBackups(deployment.backups.folder) : [],
   ]);
   const { version, bytes, connections, max_connections } = database.rows[0]!;
   return {
@@ -89,6 +93,14 @@ export async function readHealth(db: Database, deployment: Deployment) {
         rows: Number(table.rows),
       })),
       pools: { work: poolUse(db.pool), bulk: poolUse(db.bulkPool) },
+    },
+    backups: deployment.backups && {
+      ...deployment.backups,
+      stored: backups.map(({ name, bytes: size, createdAt }) => ({
+        name,
+        bytes: size,
+        created_at: createdAt.toISOString(),
+      })),
     },
     queues: queues?.map(shownQueue) ?? null,
     upstreams: {

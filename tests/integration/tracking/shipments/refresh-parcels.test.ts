@@ -123,7 +123,7 @@ describe('the scheduler', () => {
   const queues: JobQueue[] = [];
   const start = (url = service.database.url) => {
     const { db, log } = service.app.services;
-    const settings = { recordDays: 30, refreshHours: 4, refreshDays: 60 };
+    const settings = { recordDays: 30, refreshHours: 4, refreshDays: 60, backups: null };
     const queue = startJobs({ databaseUrl: url, log, jobs: jobsOf({ db, log, carrier: gate }, settings) });
     queues.push(queue);
     return queue;

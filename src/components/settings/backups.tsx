@@ -1,0 +1,44 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/api/router';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+import { Instant } from '../ui/value/instant';
+import { useSizeText } from '../ui/value/size-text';
+
+type Backups = inferRouterOutputs<AppRouter>['settings']['health']['backups'];
+type StoredBackup = NonNullable<Backups>['stored'][number];
+
+/** The daily backups that are stored: how old and how large. */
+export function BackupsSection({ backups }: { backups: Backups }) {
+  const t = useTranslations('settings');
+  const size = useSizeText();
+  if (backups === null) return <Section title={t('backups')} description={t('backupsOff')} />;
+  const { keep, folder, stored } = backups;
+  return (
+    <Section title={t('backups')} description={t('backupsHint', { keep, folder })}>
+      {stored.length === 0 ? (
+        <Text c="dimmed">{t('noBackups')}</Text>
+      ) : (
+        <ListTable<StoredBackup>
+          label={t('backups')}
+          rows={stored}
+          rowKey={({ name }) => name}
+          columns={[
+            {
+              key: 'name',
+              label: t('backupFile'),
+              heading: true,
+              render: ({ name }) => <span className="mono">{name}</span>,
+            },
+            { key: 'made', label: t('backupMade'), render: ({ created_at: at }) => <Instant value={at} /> },
+            { key: 'size', label: t('databaseSize'), figures: true, render: ({ bytes }) => size(bytes) },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type BackupContents, BackupError, endLine, headerLine } from './format';
+import { type StoredTable, storedTables } from './tables';
+
+interface CreateOptions {
+  databaseUrl: string;
+  /** The version of Brickdesk, for the header. */
+  version: string;
+  /** Ends the backup early; nothing is left of it. */
+  signal?: AbortSignal;
+}
+
+/** A backup that was written. */
+export interface WrittenBackup extends BackupContents {
+  file: string;
+  bytes: number;
+}
+
+/**
+ * Writes a backup of all tables as they are at one instant, while the service goes on working. Needs little memory, however
+ * large the tables are. The file appears under its name when it is whole and on the disk.
+ *
+ * Not in it: background jobs, which are made again, and the deployment's secret, which belongs somewhere else.
+ *
+ * @throws BackupError where the file exists already or cannot be written
+ */
+export async function createBackup(file: string, options: CreateOptions): Promise<WrittenBackup> {
+  const partial = `${file}.${randomBytes(4).toString('hex')}.part`;
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    application_name: 'brickdesk-backup',
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that is lost fails the query that uses it; without a listener it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    if (await exists(file)) throw new BackupError(`${file} exists already. Name another file.`);
+    await client.connect();
+    // Every table as it is at the first statement, however long the last one takes.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const contents = await describe(client, options.version);
+    await pipeline(
+      Readable.from(script(client, contents), { objectMode: false }),
+      createGzip(),
+      createWriteStream(partial, { flags: 'wx', mode: 0o600 }),
+      { signal: options.signal },
+    );
+    await flush(partial);
+    // A link, since a rename would replace what somebody else wrote there meanwhile.
+    await link(partial, file);
+    return { ...contents, file, bytes: (await stat(file)).size };
+  } catch (error) {
+    throw explained(error, file);
+  } finally {
+    await rm(partial, { force: true });
+    await client.end();
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const reasons: Record<string, string> = {
+    EEXIST: 'it exists already',
+    EACCES: 'this user may not write there',
+    EROFS: 'the disk cannot be written',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'part of its path is a file',
+  };
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason === undefined ? error : new BackupError(`${file} cannot be written: ${reason}.`);
+}
+
+async function describe(client: pg.Client, version: string): Promise<BackupContents> {
+  const { rows } = await client.query<{ postgres: string; created_at: Date }>(
+    `SELECT current_setting('server_version') AS postgres, now() AS created_at`,
+  );
+  const applied = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return {
+    version,
+    postgres: rows[0]!.postgres,
+    created_at: rows[0]!.created_at.toISOString(),
+    migrations: applied.rows.map(({ name }) => name),
+    rows: {},
+  };
+}
+
+/** The backup's text; counts the rows into `contents` as it goes. */
+async function* script(client: pg.Client, contents: BackupContents): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const { rows, ...header } = contents;
+  const hashed = (data: Buffer): Buffer => {
+    hash.update(data);
+    return data;
+  };
+  yield hashed(Buffer.from(headerLine(header)));
+  for (const table of await storedTables(client)) {
+    for await (const data of block(client, table, rows)) yield hashed(data);
+  }
+  for (const { name, value } of await sequences(client))
+    yield hashed(Buffer.from(`SELECT pg_catalog.setval('${name}', ${value}, true);\n`));
+  yield Buffer.from(endLine(rows, hash.digest('hex')));
+}
+
+async function* block(
+  client: pg.Client,
+  { name, columns }: StoredTable,
+  rows: Record<string, number>,
+): AsyncGenerator<Buffer> {
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  yield Buffer.from(`COPY "${name}" (${list}) FROM stdin;\n`);
+  const copying = client.query(copyTo(`COPY "${name}" (${list}) TO STDOUT`));
+  for await (const data of copying) yield data;
+  rows[name] = copying.rowCount;
+  yield Buffer.from('\\.\n\n');
+}
+
+/** Those that have been used. Read after the tables, so that no id of a copied row is given out again. */
+async function sequences(client: pg.Client): Promise<{ name: string; value: string }[]> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
+      WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`,
+  );
+  return rows;
+}

@@ -1,0 +1,73 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createBackup, type WrittenBackup } from './create-service';
+
+/** Where the daily backups are, and how many of them are kept. */
+export interface DailyBackups {
+  folder: string;
+  keep: number;
+}
+
+/** A daily backup as Settings shows it. */
+export interface StoredBackup {
+  name: string;
+  bytes: number;
+  createdAt: Date;
+}
+
+const NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
+const PARTIAL = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
+/** What a backup that was cut off leaves behind is deleted when no backup can still be writing it. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** The name of a backup made at an instant: `brickdesk-20261122T030000Z.sql.gz`. */
+export const nameOfBackup = (instant: Date): string =>
+  `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}.sql.gz`;
+
+/** The daily backups in a folder, newest first; none where there is no such folder. */
+export async function listBackups(folder: string): Promise<StoredBackup[]> {
+  const names = (await filesOf(folder)).filter((name) => NAME.test(name)).sort();
+  const found = await Promise.all(names.map((name) => describe(folder, name)));
+  return found.filter((backup) => backup !== null).reverse();
+}
+
+async function describe(folder: string, name: string): Promise<StoredBackup | null> {
+  try {
+    const { size, mtime } = await stat(path.join(folder, name));
+    return { name, bytes: size, createdAt: mtime };
+  } catch {
+    // Deleted meanwhile.
+    return null;
+  }
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/**
+ * Writes a backup into the folder and deletes the oldest beyond `keep`. Only files that it named itself are ever deleted, and
+ * only after the new backup is whole.
+ *
+ * @throws BackupError where it cannot be written
+ */
+export async function takeDailyBackup(
+  { folder, keep }: DailyBackups,
+  options: Parameters<typeof createBackup>[1] & { now: Date },
+): Promise<WrittenBackup> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const written = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
+  const old = (await listBackups(folder)).slice(keep);
+  for (const { name } of old) await rm(path.join(folder, name), { force: true });
+  for (const name of (await filesOf(folder)).filter((each) => PARTIAL.test(each))) {
+    const partial = path.join(folder, name);
+    const { mtimeMs } = await stat(partial).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (options.now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(partial, { force: true });
+  }
+  return written;
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/**
+ * A backup is a gzipped SQL script such as pg_dump writes: a header in a comment, a COPY block for each table, the sequences,
+ * and a last line with the number of rows of each table and the SHA-256 of everything before it. docs/backups.md describes it.
+ */
+const FORMAT = 1;
+const HEADER = '-- Brickdesk backup ';
+const END = '-- End of Brickdesk backup ';
+const BLOCK_END = Buffer.from('\\.\n');
+const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
+const NEWLINE = 0x0a;
+/** Lines outside of COPY blocks are ours; a longer one means that the file is something else. */
+const LONGEST_LINE = 1_048_576;
+
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  /** The version of Brickdesk that wrote it, and of its PostgreSQL. */
+  version: z.string(),
+  postgres: z.string(),
+  created_at: z.iso.datetime(),
+  /** The migrations that the tables had, oldest first. */
+  migrations: z.array(z.string()),
+});
+
+const endSchema = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string() });
+
+export type BackupHeader = Omit<z.output<typeof headerSchema>, 'format'>;
+
+/** What a whole and undamaged backup holds. */
+export interface BackupContents extends BackupHeader {
+  /** Rows by table. */
+  rows: Record<string, number>;
+}
+
+/** A file that is no backup, or is damaged. The message says which, for the person who has the file. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+export const headerLine = (header: BackupHeader): string =>
+  `${HEADER}${JSON.stringify({ format: FORMAT, ...header })}\n`;
+
+export const endLine = (rows: Record<string, number>, sha256: string): string =>
+  `${END}${JSON.stringify({ rows, sha256 })}\n`;
+
+/** What a backup is made of, in order. */
+export type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'table'; table: string; columns: string[] }
+  /** Rows of the table in COPY's text format, cut anywhere. */
+  | { kind: 'rows'; data: Buffer }
+  | { kind: 'table-end' }
+  | { kind: 'sequence'; name: string; value: string }
+  | { kind: 'end'; rows: Record<string, number> };
+
+const COPY = /^COPY "([a-z_]+)" \(("[a-z_0-9]+"(?:, "[a-z_0-9]+")*)\) FROM stdin;$/;
+const SEQUENCE = /^SELECT pg_catalog\.setval\('([a-z_0-9]+)', (\d+), true\);$/;
+
+const damaged = (what: string): BackupError =>
+  new BackupError(`The backup is damaged: ${what}. Use another one.`);
+
+function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damaged(`its ${what} cannot be read`);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  if (what === 'header')
+    throw new BackupError('The backup was written by a newer version of Brickdesk. Restore it with that.');
+  throw damaged(`its ${what} cannot be read`);
+}
+
+function countNewlines(data: Buffer): number {
+  let count = 0;
+  for (let at = data.indexOf(NEWLINE); at !== -1; at = data.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+/**
+ * Reads the parts of a backup as its bytes come. Needs memory for one chunk, however long a row is. Checks as it goes: the
+ * header comes first, the last line's number of rows and SHA-256 are those of what was read, and nothing follows.
+ *
+ * @throws BackupError where the bytes are no backup, or one that is cut off or changed
+ */
+export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
+  const hash = createHash('sha256');
+  const counted: Record<string, number> = {};
+  let rest: Buffer = Buffer.alloc(0);
+  let table: string | null = null;
+  let atLineStart = true;
+  let headed = false;
+  let ended = false;
+
+  function* lines(): Generator<BackupPart> {
+    while (table === null) {
+      const newline = rest.indexOf(NEWLINE);
+      if (newline === -1) {
+        if (rest.length > LONGEST_LINE) throw new BackupError('The file is not a backup of Brickdesk.');
+        return;
+      }
+      const line = rest.subarray(0, newline).toString('utf8');
+      const bytes = rest.subarray(0, newline + 1);
+      rest = rest.subarray(newline + 1);
+      if (ended) throw damaged('something follows its last line');
+      if (!headed) {
+        if (!line.startsWith(HEADER)) throw new BackupError('The file is not a backup of Brickdesk.');
+        const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER.length), 'header');
+        headed = true;
+        hash.update(bytes);
+        yield { kind: 'header', header };
+        continue;
+      }
+      if (line.startsWith(END)) {
+        const { rows, sha256 } = parseJson(endSchema, line.slice(END.length), 'last line');
+        if (hash.digest('hex') !== sha256 || JSON.stringify(rows) !== JSON.stringify(counted))
+          throw damaged('it is not what was written');
+        ended = true;
+        yield { kind: 'end', rows };
+        continue;
+      }
+      hash.update(bytes);
+      const copy = COPY.exec(line);
+      const sequence = SEQUENCE.exec(line);
+      if (copy) {
+        table = copy[1]!;
+        counted[table] = 0;
+        atLineStart = true;
+        yield { kind: 'table', table, columns: JSON.parse(`[${copy[2]}]`) as string[] };
+      } else if (sequence) {
+        yield { kind: 'sequence', name: sequence[1]!, value: sequence[2]! };
+      } else if (line !== '' && !line.startsWith('--')) {
+        throw damaged('it has a line that no backup has');
+      }
+    }
+  }
+
+  function take(length: number): Buffer {
+    const data = rest.subarray(0, length);
+    rest = rest.subarray(length);
+    hash.update(data);
+    atLineStart = data.at(-1) === NEWLINE;
+    counted[table!]! += countNewlines(data);
+    return data;
+  }
+
+  function* rows(): Generator<BackupPart> {
+    const first = atLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
+    const found = first ? 0 : rest.indexOf(BLOCK_END_AFTER_ROW) + 1;
+    if (first || found > 0) {
+      if (found > 0) yield { kind: 'rows', data: take(found) };
+      hash.update(BLOCK_END);
+      rest = rest.subarray(BLOCK_END.length);
+      table = null;
+      yield { kind: 'table-end' };
+    } else if (rest.length > BLOCK_END.length) {
+      yield { kind: 'rows', data: take(rest.length - BLOCK_END.length) };
+    }
+  }
+
+  for await (const chunk of source) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let before: number;
+    do {
+      before = rest.length;
+      if (table === null) yield* lines();
+      if (table !== null) yield* rows();
+    } while (rest.length > 0 && rest.length < before);
+  }
+  if (!headed) throw new BackupError('The file is not a backup of Brickdesk.');
+  if (!ended) throw damaged('its end is missing');
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { type BackupContents, BackupError, type BackupHeader, type BackupPart, readBackup } from './format';
+
+/**
+ * The parts of a backup file, read from the disk as they are asked for.
+ *
+ * @throws BackupError where the file is missing, is no backup or is damaged
+ */
+export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
+  const bytes = createReadStream(file);
+  const unpacked = createGunzip();
+  bytes.on('error', (error) => unpacked.destroy(error));
+  try {
+    yield* readBackup(bytes.pipe(unpacked));
+  } catch (error) {
+    throw explained(error, file);
+  } finally {
+    bytes.destroy();
+    unpacked.destroy();
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`);
+  if (code === 'EISDIR') return new BackupError(`${file} is a folder. Name a backup file.`);
+  if (code === 'EACCES') return new BackupError(`${file} cannot be read: this user may not.`);
+  if (code === 'Z_BUF_ERROR')
+    return new BackupError('The backup is damaged: its end is missing. Use another one.');
+  if (code.startsWith('Z_')) return new BackupError('The file is not a backup of Brickdesk, or is damaged.');
+  return error;
+}
+
+/**
+ * Reads a whole backup and checks that nothing of it is missing or changed.
+ *
+ * @throws BackupError that says what is wrong with it
+ */
+export async function verifyBackup(file: string): Promise<BackupContents> {
+  let header: BackupHeader | undefined;
+  let rows: Record<string, number> = {};
+  for await (const part of readBackupFile(file)) {
+    if (part.kind === 'header') header = part.header;
+    if (part.kind === 'end') rows = part.rows;
+  }
+  return { ...header!, rows };
+}

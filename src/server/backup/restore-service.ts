@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
+import { type BackupContents, BackupError } from './format';
+import { readBackupFile, verifyBackup } from './read-file';
+import { storedTables } from './tables';
+
+interface RestoreOptions {
+  databaseUrl: string;
+  prismaDir: string;
+  /** Tables that a new database has rows in before anybody uses it: the product's own reference data. */
+  referenceTables: readonly string[];
+  /** What a start does after the migrations: writes the reference data that is missing. */
+  afterMigration: (client: pg.Client) => Promise<void>;
+}
+
+/**
+ * Fills an empty database with a backup: of any PostgreSQL version, and of this version of Brickdesk or an older one, whose
+ * tables are then migrated. The whole file is checked first, and all rows are stored in one transaction: after a failure
+ * the database is as empty as before.
+ *
+ * @throws BackupError where the file is no backup or is damaged, was written by a newer version, or the database is not empty
+ */
+export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
+  const contents = await verifyBackup(file);
+  const shipped = await shippedMigrations(options.prismaDir);
+  const newer = contents.migrations.find((name) => !shipped.includes(name));
+  if (newer !== undefined)
+    throw new BackupError(
+      `The backup was written by Brickdesk ${contents.version}, which has migrations that this version lacks (${newer}). Restore it with that version or a newer one.`,
+    );
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    application_name: 'brickdesk-restore',
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that is lost fails the query that uses it; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await requireEmpty(client, shipped, contents, options.referenceTables);
+    await migrate(options.databaseUrl, options.prismaDir, undefined, contents.migrations);
+    await client.query('BEGIN');
+    await fill(client, file, options.referenceTables);
+    await client.query('COMMIT');
+    await migrate(options.databaseUrl, options.prismaDir, options.afterMigration);
+    await client.query('ANALYZE');
+    return contents;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database is empty when it has no tables yet, or those of the backup's version with nothing but reference data. */
+async function requireEmpty(
+  client: pg.Client,
+  shipped: string[],
+  { migrations }: BackupContents,
+  referenceTables: readonly string[],
+): Promise<void> {
+  const { applied } = await migrationStatus(client, shipped);
+  if (applied.length > migrations.length)
+    throw new BackupError(
+      'The database was made by a newer version than the backup. Give an empty database, without tables.',
+    );
+  if (applied.length === 0) return;
+  for (const { name } of await storedTables(client)) {
+    if (referenceTables.includes(name)) continue;
+    const { rowCount } = await client.query(`SELECT FROM "${name}" LIMIT 1`);
+    if (rowCount !== 0)
+      throw new BackupError(
+        `The database is not empty: its table ${name} has rows. Restore into an empty database, or set DATA_DIR to an empty folder.`,
+      );
+  }
+}
+
+async function fill(client: pg.Client, file: string, referenceTables: readonly string[]): Promise<void> {
+  const known = new Map((await storedTables(client)).map((table) => [table.name, table]));
+  await client.query(`TRUNCATE ${referenceTables.map((name) => `"${name}"`).join(', ')} CASCADE`);
+  let copying: ReturnType<typeof copyFrom> | undefined;
+  try {
+    for await (const part of readBackupFile(file)) {
+      if (part.kind === 'table') {
+        const columns = known.get(part.table)?.columns ?? [];
+        if (part.columns.some((column) => !columns.includes(column)))
+          throw new BackupError(`The backup has columns of ${part.table} that its migrations do not make.`);
+        const list = part.columns.map((column) => `"${column}"`).join(', ');
+        copying = client.query(copyFrom(`COPY "${part.table}" (${list}) FROM STDIN`));
+        // The failure is thrown where the block ends; until then it must not end the process.
+        copying.on('error', () => undefined);
+      } else if (part.kind === 'rows' && copying) {
+        if (copying.errored) throw copying.errored;
+        if (!copying.write(part.data)) await once(copying, 'drain');
+      } else if (part.kind === 'table-end' && copying) {
+        copying.end();
+        await finished(copying);
+        copying = undefined;
+      } else if (part.kind === 'sequence') {
+        await client.query('SELECT setval(to_regclass($1), $2)', [`public.${part.name}`, part.value]);
+      }
+    }
+  } finally {
+    copying?.destroy();
+  }
+}

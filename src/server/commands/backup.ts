@@ -1,0 +1,105 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { createBackup } from '../backup/create-service';
+import { nameOfBackup } from '../backup/daily-service';
+import { type BackupContents, BackupError } from '../backup/format';
+import { verifyBackup } from '../backup/read-file';
+import { restoreBackup } from '../backup/restore-service';
+import { backupFolder } from '../runtime/backup-folder';
+import { PRISMA_DIR, VERSION } from '../runtime/project';
+import { REFERENCE_TABLES, seedReferenceData } from '../runtime/reference-data';
+import { withDatabase } from './open';
+import { command, jsonCommand } from './options';
+import { answer, CommandError, printable, shortTime } from './output';
+
+interface Options {
+  json?: boolean;
+}
+
+const SECRET_HINT =
+  'It does not hold the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "secret" in the data folder): keep that too.';
+
+/** What a backup holds, in lines: the tables that have rows. */
+function summary({ created_at, version, rows }: BackupContents): string[] {
+  const filled = Object.entries(rows).filter(([, count]) => count > 0);
+  const total = filled.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    `  made ${shortTime(new Date(created_at))} by Brickdesk ${printable(version)}`,
+    `  ${total} rows in ${filled.length} tables`,
+  ];
+}
+
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof BackupError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+async function create(file: string | undefined, options: Options): Promise<void> {
+  const written = await withDatabase(({ url, config }) => {
+    const name = nameOfBackup(new Date());
+    const target = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
+    return explained(createBackup(target, { databaseUrl: url, version: VERSION }));
+  });
+  const text = [`${printable(written.file)} is written.`, ...summary(written), SECRET_HINT];
+  await answer(options, written, text.join('\n'));
+}
+
+async function restore(file: string, options: Options): Promise<void> {
+  const restored = await withDatabase(({ url }) =>
+    explained(
+      restoreBackup(path.resolve(file), {
+        databaseUrl: url,
+        prismaDir: PRISMA_DIR,
+        referenceTables: REFERENCE_TABLES,
+        afterMigration: (client) => seedReferenceData(client, PRISMA_DIR),
+      }),
+    ),
+  );
+  const text = [
+    `${printable(file)} is restored.`,
+    ...summary(restored),
+    'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "secret" in the data folder).',
+  ];
+  await answer(options, restored, text.join('\n'));
+}
+
+async function verify(file: string, options: Options): Promise<void> {
+  const contents = await explained(verifyBackup(path.resolve(file)));
+  await answer(
+    options,
+    contents,
+    [`${printable(file)} is whole and unchanged.`, ...summary(contents)].join('\n'),
+  );
+}
+
+/** `backup`: the whole database in one file, and back. */
+export function addBackupCommands(program: Command): void {
+  const group = command(
+    program,
+    'backup',
+    'write, check and restore backups of the database',
+    'backup create',
+  );
+  jsonCommand(
+    group,
+    'create [file]',
+    'write a backup of everything, while the service runs or not',
+    'backup create before-upgrade.sql.gz',
+  ).action(create);
+  jsonCommand(
+    group,
+    'restore <file>',
+    'fill an empty database with a backup',
+    'backup restore before-upgrade.sql.gz',
+  ).action(restore);
+  jsonCommand(
+    group,
+    'verify <file>',
+    'check that nothing of a backup is missing or changed',
+    'backup verify before-upgrade.sql.gz',
+  ).action(verify);
+}

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import type { Config } from '../config';
+import { resolveDataDir } from '../db/embedded/place';
+
+/**
+ * The folder of the daily backups; null where none are made: an external database is its operator's to back up unless
+ * BACKUP_DIR is set.
+ */
+export function backupFolder(
+  config: Pick<Config, 'BACKUP_DIR' | 'DATABASE_URL' | 'DATA_DIR'>,
+): string | null {
+  if (config.BACKUP_DIR !== undefined) return path.resolve(config.BACKUP_DIR);
+  if (config.DATABASE_URL !== undefined) return null;
+  return path.join(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir, 'backups');
+}

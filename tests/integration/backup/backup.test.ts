@@ -1,0 +1,224 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createBackup } from '../../../src/server/backup/create-service';
+import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-service';
+import { verifyBackup } from '../../../src/server/backup/read-file';
+import { restoreBackup } from '../../../src/server/backup/restore-service';
+import { storedTables } from '../../../src/server/backup/tables';
+import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { fixtureRows } from '../../support/fixtures';
+import { startTestService, type TestService } from '../../support/test-service';
+
+const PRISMA = path.resolve('prisma');
+const VERSION = '0.0.0';
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-'));
+  const imported = await service.importRows(fixtureRows('us'), { excel_format: true });
+  expect(imported.status).toBe(200);
+  const callback = {
+    event: 'x',
+    data: { tracking_number: 'LX123456789CN', status: 'delivered', description: 'a\tb\nc\\.d' },
+  };
+  expect((await service.send('/api/v1/tracks', { body: callback })).status).toBe(200);
+  await stillness();
+});
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the service writes a moment after it has answered is written. */
+async function stillness(): Promise<void> {
+  const { search, keyUse, keyCalls } = service.app.services;
+  await Promise.all([search.settled(), keyUse.settled(), keyCalls.flush()]);
+}
+
+const create = (file: string) => createBackup(file, { databaseUrl: service.database.url, version: VERSION });
+
+let empty: { url: string; client: pg.Client };
+let count = 0;
+beforeEach(async () => {
+  const name = `restored_${process.pid}_${++count}`;
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await server.query(`CREATE DATABASE ${name}`);
+  await server.end();
+  const url = new URL(inject('serverUrl'));
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  empty = { url: url.href, client };
+});
+afterEach(async () => {
+  await empty.client.end();
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await server.query(`DROP DATABASE ${new URL(empty.url).pathname.slice(1)} WITH (FORCE)`);
+  await server.end();
+});
+
+const restore = (file: string) =>
+  restoreBackup(file, {
+    databaseUrl: empty.url,
+    prismaDir: PRISMA,
+    referenceTables: REFERENCE_TABLES,
+    afterMigration: (client) => seedReferenceData(client, PRISMA),
+  });
+
+/** Every row of every table, as text, by table. */
+async function everything(client: pg.Client): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const { name } of await storedTables(client)) {
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+async function serviceContents(): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: service.database.url });
+  await client.connect();
+  try {
+    return await everything(client);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a backup that is restored', () => {
+  it('makes a database whose tables have exactly the same rows, and goes on with new ids', async () => {
+    const file = path.join(folder, 'all.sql.gz');
+    const written = await create(file);
+    expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
+    const contents = await restore(file);
+    expect(contents.rows.orders).toBe(37);
+    expect(await everything(empty.client)).toEqual(await serviceContents());
+    const next = await empty.client.query(
+      `INSERT INTO shops (name) VALUES ('Next') RETURNING id > (SELECT max(id) FROM shops) AS higher`,
+    );
+    expect(next.rows).toEqual([{ higher: true }]);
+  });
+
+  it('is consistent though imports are stored while it is written', async () => {
+    const file = path.join(folder, 'busy.sql.gz');
+    let importing = true;
+    const imports = (async () => {
+      for (let order = 1; importing; order++) {
+        const rows = Array.from({ length: 40 }, (_, item) => ({
+          receipt_id: `9${order}`,
+          transaction_id: `${order}${item}`,
+          sale_date: '08/22/2026',
+          quantity: 1,
+          price: 1,
+        }));
+        expect((await service.importRows(rows)).status).toBe(200);
+      }
+    })();
+    await create(file);
+    importing = false;
+    await imports;
+    await restore(file);
+    const { rows } = await empty.client.query(`
+      SELECT count(*) FILTER (WHERE items <> 40)::int AS partial FROM (
+        SELECT count(*) AS items FROM orders o JOIN order_items i ON i.order_id = o.id
+         WHERE o.receipt_id LIKE '9%' AND length(o.receipt_id) < 6 GROUP BY o.id) AS counted`);
+    expect(rows).toEqual([{ partial: 0 }]);
+  });
+
+  it('may be restored where a first start has made tables and reference data, but nothing else', async () => {
+    const file = path.join(folder, 'all.sql.gz');
+    await restore(file);
+    await expect(restore(file)).rejects.toThrow(/The database is not empty: its table \w+ has rows/);
+    expect((await empty.client.query('SELECT count(*)::int AS orders FROM orders')).rows[0].orders).toBe(37);
+  });
+});
+
+describe('a backup that is refused', () => {
+  const refused = async (file: string, message: RegExp) => {
+    await expect(verifyBackup(file)).rejects.toThrow(message);
+    await expect(restore(file)).rejects.toThrow(message);
+    const { rows } = await empty.client.query(
+      `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    expect(rows).toEqual([{ tables: 0 }]);
+  };
+
+  it('is cut off, has trailing bytes, is something else, or is not there; the database stays as it is', async () => {
+    const whole = await readFile(path.join(folder, 'all.sql.gz'));
+    const file = path.join(folder, 'bad.sql.gz');
+    await writeFile(file, whole);
+    await truncate(file, whole.length - 20);
+    await refused(file, /damaged: its end is missing/);
+    await writeFile(file, whole);
+    await appendFile(file, gzipSync('DROP TABLE orders;\n'));
+    await refused(file, /something follows its last line/);
+    await writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('Test shop', 'Best shop')));
+    await refused(file, /is not what was written/);
+    await writeFile(file, 'plain text');
+    await refused(file, /not a backup of Brickdesk/);
+    await refused(path.join(folder, 'none.sql.gz'), /There is no file/);
+  });
+
+  it('was written by a version with migrations that this one lacks', async () => {
+    const file = path.join(folder, 'newer.sql.gz');
+    await service.database.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
+      VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
+    await create(file);
+    await service.database.query(`DELETE FROM _prisma_migrations WHERE id = 'newer'`);
+    await expect(restore(file)).rejects.toThrow(
+      /migrations that this version lacks \(99990101000000_newer\)/,
+    );
+  });
+});
+
+describe('a backup that is written', () => {
+  it('never replaces a file, and leaves nothing behind when it is ended early', async () => {
+    const own = path.join(folder, 'own');
+    const file = path.join(own, 'once.sql.gz');
+    await create(file);
+    const before = await readFile(file);
+    await expect(create(file)).rejects.toThrow(/exists already\. Name another file/);
+    expect(await readFile(file)).toEqual(before);
+    const ended = createBackup(path.join(own, 'ended.sql.gz'), {
+      databaseUrl: service.database.url,
+      version: VERSION,
+      signal: AbortSignal.abort(),
+    });
+    await expect(ended).rejects.toThrow(/abort/i);
+    expect(await readdir(own)).toEqual(['once.sql.gz']);
+  });
+
+  it('every day is kept as often as configured, and nobody else’s file is touched', async () => {
+    const own = path.join(folder, 'daily');
+    const take = (day: number) =>
+      takeDailyBackup(
+        { folder: own, keep: 2 },
+        { databaseUrl: service.database.url, version: VERSION, now: new Date(Date.UTC(2026, 10, day, 3)) },
+      );
+    await take(20);
+    await writeFile(path.join(own, 'mine.sql.gz'), 'mine');
+    const abandoned = path.join(own, 'brickdesk-20261101T030000Z.sql.gz.0123abcd.part');
+    await writeFile(abandoned, 'half');
+    await utimes(abandoned, new Date(0), new Date(0));
+    await take(21);
+    await take(22);
+    expect((await listBackups(own)).map(({ name }) => name)).toEqual([
+      'brickdesk-20261122T030000Z.sql.gz',
+      'brickdesk-20261121T030000Z.sql.gz',
+    ]);
+    expect((await readdir(own)).sort()).toEqual([
+      'brickdesk-20261121T030000Z.sql.gz',
+      'brickdesk-20261122T030000Z.sql.gz',
+      'mine.sql.gz',
+    ]);
+    expect(await listBackups(path.join(own, 'none'))).toEqual([]);
+  });
+});

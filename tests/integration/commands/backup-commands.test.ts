@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { runCommand } from '../../support/run-command';
+
+let dir: string;
+const dataDir = (name: string) => path.join(dir, name);
+const run = (name: string, ...args: string[]) => runCommand(args, { DATA_DIR: dataDir(name) });
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-commands-'));
+  // As root PostgreSQL runs as another user, who must be able to enter.
+  await chmod(dir, 0o755);
+});
+afterAll(async () => {
+  for (const name of ['old', 'new']) await (await findRunning(dataDir(name)))?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+it('a backup moves everything from one data folder to another, and says what to keep beside it', {
+  timeout: 120_000,
+}, async () => {
+  expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);
+  const made = await run('old', 'backup', 'create');
+  expect([made.code, made.err]).toEqual([0, '']);
+  const [name] = await readdir(path.join(dataDir('old'), 'backups'));
+  const file = path.join(dataDir('old'), 'backups', name!);
+  expect(made.out).toContain(`${file} is written.\n`);
+  expect(made.out).toMatch(/rows in \d+ tables\n.*It does not hold the secret/);
+
+  const verified = await run('new', 'backup', 'verify', file, '--json');
+  expect(verified.json).toMatchObject({ rows: { shops: 1 }, migrations: [expect.stringMatching(/_init$/)] });
+
+  const restored = await run('new', 'backup', 'restore', file);
+  expect([restored.code, restored.err]).toEqual([0, '']);
+  expect((await run('new', 'account', 'list', '--json')).json).toMatchObject([{ name: 'Fox & Co' }]);
+  expect((await run('new', 'db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
+
+  const again = await run('new', 'backup', 'restore', file, '--json');
+  expect(again.code).toBe(1);
+  expect(again.json.error.message).toMatch(/^The database is not empty: its table \w+ has rows/);
+  expect((await run('new', 'backup', 'verify', 'package.json')).err).toBe(
+    'The file is not a backup of Brickdesk, or is damaged.\n',
+  );
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BackupHeader,
+  type BackupPart,
+  endLine,
+  headerLine,
+  readBackup,
+} from '../../../src/server/backup/format';
+
+const HEADER: BackupHeader = {
+  version: '0.2.0',
+  postgres: '18.4',
+  created_at: '2026-11-22T03:00:00.000Z',
+  migrations: ['20261121220000_init'],
+};
+
+/** A backup with one table of these rows, which are in COPY's text format. */
+function backupOf(rows: string[]): Buffer {
+  const lines = rows.map((row) => `${row}\n`).join('');
+  const text = `${headerLine(HEADER)}COPY "shops" ("id", "name") FROM stdin;\n${lines}\\.\n\nSELECT pg_catalog.setval('shops_id_seq', 7, true);\n`;
+  return Buffer.from(text + endLine({ shops: rows.length }, createHash('sha256').update(text).digest('hex')));
+}
+
+async function* cut(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
+  let at = 0;
+  for (let index = 0; at < bytes.length; index++) {
+    const size = sizes[index % sizes.length]!;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+/** What was read, with the pieces of rows put together. */
+async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
+  const parts: BackupPart[] = [];
+  for await (const part of readBackup(cut(bytes, sizes))) parts.push(part);
+  const rows = parts.flatMap((part) => (part.kind === 'rows' ? [part.data] : []));
+  const kinds = parts
+    .map(({ kind }) => kind)
+    .filter((kind, index, all) => kind !== 'rows' || all[index - 1] !== 'rows');
+  return { kinds, rows: Buffer.concat(rows).toString('utf8') };
+}
+
+const row = fc
+  .string({ unit: 'binary', maxLength: 40 })
+  .map((text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\ud800', ''));
+
+describe('a backup', () => {
+  it('is read the same however its bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 6 }),
+        fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 8 }),
+        async (rows, sizes) => {
+          const read = await partsOf(backupOf(rows), sizes);
+          const text = Buffer.from(rows.map((each) => `${each}\n`).join('')).toString('utf8');
+          expect(read.rows).toBe(text);
+          expect(read.kinds).toEqual(
+            ['header', 'table', 'rows', 'table-end', 'sequence', 'end'].filter(
+              (kind) => kind !== 'rows' || rows.length > 0,
+            ),
+          );
+        },
+      ),
+    );
+  });
+
+  it('that lost any of its bytes, or has one changed, is refused', async () => {
+    const whole = backupOf(['1\tA', '2\tB']);
+    for (let at = 1; at < whole.length; at++) {
+      await expect(partsOf(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/backup/);
+      const changed = Buffer.from(whole);
+      changed[at]! ^= 1;
+      await expect(partsOf(changed), `changed at ${at}`).rejects.toThrow(/backup/);
+    }
+  });
+
+  it('with something after its end is refused', async () => {
+    await expect(partsOf(Buffer.concat([backupOf([]), Buffer.from('SELECT 1;\n')]))).rejects.toThrow(
+      'something follows its last line',
+    );
+  });
+
+  it('of another format is refused with what to do', async () => {
+    const newer = Buffer.from(backupOf([]).toString('utf8').replace('"format":1', '"format":2'));
+    await expect(partsOf(newer)).rejects.toThrow('newer version of Brickdesk');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a long line', 'x'.repeat(3_000_000)],
+    ['another script', 'CREATE TABLE a (b int);\n'],
+  ])('is not what %s is', async (_, text) => {
+    await expect(partsOf(Buffer.from(text), [65_536])).rejects.toThrow('not a backup of Brickdesk');
+  });
+});
