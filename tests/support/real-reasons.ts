@@ -5,6 +5,7 @@ import { csvTextSchema } from '../../src/server/core/fields';
 import { readMoney } from '../../src/server/core/money';
 import { checkSize, type Spreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 import { storableProblem } from '../../src/server/core/storable-json';
+import { trackingNumberProblem } from '../../src/server/core/tracking-number';
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
@@ -15,6 +16,8 @@ import { damageOf, lostZeros } from '../../src/server/orders/import/damaged-iden
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { shopStatisticsRequest } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
+import { understandCallback } from '../../src/server/tracking/callbacks/callback';
+import { read17Track } from '../../src/server/tracking/carriers/provider-17track';
 import { fileReasons } from './real-file-reasons';
 
 const messagesOf = (problems: readonly Problem[] | undefined) =>
@@ -189,6 +192,31 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
         }),
       ),
     ],
+  ],
+  [
+    'callbacks',
+    () => {
+      const entries = [{ status: 'delivered' }, { tracking_number: 'A1' }];
+      const times = ['soon', '2026-02-30', '1970-01-01'].map((time) => ({
+        tracking_number: 'A1',
+        status: 'delivered',
+        time,
+      }));
+      const data = [...entries, ...times, { tracking_number: 'A1', status: 'Teleported' }];
+      const said = understandCallback({ data }, 0, '');
+      const { leftOut } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0, '');
+      return [
+        ...[...said.leftOut, ...leftOut].map(({ reason }) => reason),
+        said.reason!,
+        understandCallback({ data: data.slice(-1) }, 0, '').reason!,
+        understandCallback({ data: { number: 'A1' } }, 0, '').reason!,
+        understandCallback({}, 0, '').reason!,
+      ];
+    },
+  ],
+  [
+    'texts that are no tracking numbers',
+    () => [trackingNumberProblem('n/a')!, trackingNumberProblem('LX1,LX2')!],
   ],
   [
     'fields of forms',

@@ -23,14 +23,22 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
             </span>
           ))}{' '}
           or one of 17TRACK&rsquo;s. <code>sub_status</code>, <code>description</code>, <code>location</code>{' '}
-          and <code>time</code> may be left out; <code>time</code> is ISO 8601, UTC where it names no zone,
-          and without it the time of receipt counts.
+          and <code>time</code> may be left out. <code>time</code> is ISO 8601, extended (
+          <code>2026-08-25T15:04:00+02:00</code>) or basic (<code>20260825T130400Z</code>), and UTC where it
+          names no offset; or a Unix time in seconds or milliseconds, as a JSON number. Without it the time of
+          receipt counts; equal entries of one body are one event, and the same body again adds none.
         </p>
         <Code language="JSON">
           {
             '{"success":true,"data":{"record_id":1,"tracking_numbers":["LX123456789CN"],"matched_orders":1,"updated_orders":1,"new_events":1}}'
           }
         </Code>
+        <p>
+          An entry makes no event where it has no status, or where its time is something else: other words, a
+          number in quotes, a day that there is not, or a year outside 2000 to 2099. The rest of the body
+          counts all the same. What was left out stands on the callback&rsquo;s page in the back office, with
+          the reason.
+        </p>
         <p>
           Any other JSON object is stored, answered with 200 and changes nothing: watch{' '}
           <code>tracking_numbers</code>, which lists what was understood. Bodies are kept for 30 days where

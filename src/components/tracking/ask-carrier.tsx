@@ -8,6 +8,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/api/router';
 import { MAX_ASKED } from '../../server/tracking/shipments/schema';
 import { useTRPC } from '../api/client';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
@@ -60,6 +61,7 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
 /** What the carrier said of several shipments, one a line. */
 function AskResults({ asked }: { asked: Asked }) {
   const t = useTranslations('tracking');
+  const reasonText = useReasonText();
   const format = useFormatter();
   return (
     <Stack gap="sm">
@@ -81,7 +83,7 @@ function AskResults({ asked }: { asked: Asked }) {
             render: ({ outcome, message }) => (
               <span>
                 <StatusBadge status={outcome} />
-                {message && <span className={styles.under}>{message}</span>}
+                {message && <span className={styles.under}>{reasonText(message)}</span>}
               </span>
             ),
           },

@@ -21,6 +21,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { CallbackBody, JsonText, Pairs } from './callback-body';
 import { CallbackForm, OUTCOME_STATUS, TrackingNumbers } from './callback-columns';
 import { CallbackEvents } from './callback-events';
+import { CallbackLeftOut } from './callback-left-out';
 import { Changes } from './changes';
 import { ReplaySummary, useReplay } from './replay';
 
@@ -90,6 +91,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
         )}
         <CallbackFacts callback={callback} />
       </Section>
+      <CallbackLeftOut callback={callback} />
       <CallbackEvents callback={callback} />
       <Section title={t('callback.body')}>
         <CallbackBody body={callback} />

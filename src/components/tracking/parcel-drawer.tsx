@@ -9,6 +9,7 @@ import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
+import { useReasonText } from '../ui/feedback/reason-text';
 import type { Opened } from '../ui/form/opened';
 import { Failed } from '../ui/list/list-states';
 import { ApiSamples } from '../ui/page/api-call';
@@ -54,6 +55,7 @@ function ParcelView({ parcel }: { parcel: Parcel }) {
   const t = useTranslations('tracking');
   const { person, prefix } = useDesk();
   const ask = useAskCarrier();
+  const reasonText = useReasonText();
   const { tracking_number: number, orders, events } = parcel;
   const answer = ask.data?.results[0];
   return (
@@ -72,7 +74,7 @@ function ParcelView({ parcel }: { parcel: Parcel }) {
       {ask.data && (
         <div>
           <AskSummary asked={ask.data} />
-          {answer?.message && <Text c="dimmed">{answer.message}</Text>}
+          {answer?.message && <Text c="dimmed">{reasonText(answer.message)}</Text>}
         </div>
       )}
       <Facts

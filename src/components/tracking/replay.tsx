@@ -8,6 +8,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/api/router';
 import { MAX_REPLAYED } from '../../server/tracking/callbacks/schema';
 import { useTRPC } from '../api/client';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/list-table';
 import { Changes } from './changes';
@@ -114,6 +115,7 @@ export function ReplaySummary({ records }: { records: Replayed }) {
 
 function ReplayedTable({ records }: { records: Replayed }) {
   const t = useTranslations('tracking');
+  const reasonText = useReasonText();
   const format = useFormatter();
   return (
     <ListTable
@@ -129,7 +131,7 @@ function ReplayedTable({ records }: { records: Replayed }) {
             <span>
               <span className="mono">{id}</span>
               {!found && <span className={styles.under}>{t('replay.gone')}</span>}
-              {error && <span className={styles.under}>{error}</span>}
+              {error && <span className={styles.under}>{reasonText(error)}</span>}
             </span>
           ),
         },

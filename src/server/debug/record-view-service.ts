@@ -23,6 +23,10 @@ const LISTED_NUMBERS = 10;
 
 const NUMBERS = `coalesce(r.result->'tracking_numbers', '[]')`;
 
+/** `placeholder` is for a number that was understood, or that stood where something was left out. */
+const namesNumber = (placeholder: string) => `(${NUMBERS} @> to_jsonb(${placeholder}::text)
+  OR r.result->'left_out' @> jsonb_build_array(jsonb_build_object('tracking_number', ${placeholder}::text)))`;
+
 const OUTCOME = `
 CASE WHEN r.kind <> 'tracks' THEN NULL
      WHEN r.processed_at IS NULL THEN 'failed'
@@ -48,8 +52,7 @@ function conditionsOf(filter: RecordFilter, values: unknown[]): string[] {
   if (filter.to !== undefined)
     conditions.push(`r.received_at < ${midnight(`(${value(filter.to)}::date + 1)`)}`);
   if (filter.outcome !== undefined) conditions.push(`${OUTCOME} = ${value(filter.outcome)}`);
-  if (filter.trackingNumber !== undefined)
-    conditions.push(`${NUMBERS} @> to_jsonb(${value(filter.trackingNumber)}::text)`);
+  if (filter.trackingNumber !== undefined) conditions.push(namesNumber(value(filter.trackingNumber)));
   return conditions;
 }
 

@@ -18,6 +18,27 @@ export interface Observation {
   source: string;
 }
 
+/** A part of a body or an answer that made no event, and why. */
+export interface LeftOut {
+  /** Where it stands, such as `data.3`. */
+  path: string;
+  /** Null where that is what is missing. */
+  trackingNumber: string | null;
+  reason: string;
+}
+
+/** What a body or an answer comes to. */
+export interface ReadReport {
+  observations: Observation[];
+  leftOut: LeftOut[];
+}
+
+/** The first of several reasons, with how many there are besides. */
+export function summaryOf(reasons: readonly string[]): string | null {
+  const [first, ...more] = reasons;
+  return first === undefined || more.length === 0 ? (first ?? null) : `${first} (and ${more.length} more)`;
+}
+
 const foldText = (text: string | null) =>
   (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 

@@ -18,7 +18,7 @@ export const tracksRequest = z
       .meta({ description: 'Kind of the event', examples: ['TRACKING_UPDATED'] }),
     data: z.unknown().meta({
       description:
-        '17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of such; status is one of ours or of 17TRACK, time is ISO 8601.',
+        '17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of such; status is one of ours or of 17TRACK. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with another time, or without a status, makes no event.',
     }),
   })
   .meta({

@@ -15,6 +15,9 @@ export const REASONS = messageKeys('reasons', {
   '"{value}" may be the SKU "{sku}", whose leading zeros a spreadsheet drops': 'cell.lostZeros',
   '"{value}" is no known country or alias; it is kept as text': 'cell.country',
   '"{value}" is no date; it is kept as text': 'cell.noDate',
+  'holds several tracking numbers; enter them one by one': 'cell.severalNumbers',
+  'is not a tracking number; it must be letters and digits, with at least one digit from 1 to 9':
+    'cell.noTrackingNumber',
   'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number':
     'cell.date',
   'must be a whole number from {minimum} to {maximum}': 'cell.wholeRange',
@@ -181,7 +184,15 @@ export const REASONS = messageKeys('reasons', {
   'must have at most {count} messages': 'prompt.messages',
   'an entry has no usable tracking_number': 'callback.noNumber',
   'unknown status "{value}"': 'callback.unknown',
+  'the entry has no status': 'callback.noStatus',
+  'the event says nothing': 'callback.empty',
+  'the time {value} cannot be read; send ISO 8601, or Unix seconds or milliseconds as a number':
+    'callback.unreadableTime',
+  'the time {value} does not exist': 'callback.noSuchTime',
+  'the time {value} is not between 2000 and 2099': 'callback.timeRange',
   'it has no track_info': 'callback.noTrackInfo',
+  'There is no such callback; old ones are deleted after a while.': 'callback.gone',
+  'This is no number that a carrier takes: 4 to 50 of A-Z, 0-9 and -.': 'callback.notAskable',
   'neither the 17TRACK v2 webhook nor the plain form: data has neither number nor tracking_number':
     'callback.noForm',
   '{reason} (and {count} more)': 'more',

@@ -1,6 +1,7 @@
 import { abridge, normaliseTrackingNumber } from '../../core/text';
-import { observationsOf17Track } from '../carriers/provider-17track';
-import { eventIdentity, hashParts, type Observation } from '../observation';
+import { read17Track } from '../carriers/provider-17track';
+import { readEventTime } from '../event-time';
+import { eventIdentity, hashParts, type LeftOut, type Observation, summaryOf } from '../observation';
 import { readStatus, statusOfSubStatus } from '../status';
 
 /** What a callback's body says. */
@@ -9,16 +10,14 @@ export interface Understood {
   /** In the order of their first mention, each once. */
   trackingNumbers: string[];
   observations: Observation[];
+  /** What of it made no event, in the order of the body. */
+  leftOut: LeftOut[];
   /** Why nothing, or not all, was understood. */
   reason: string | null;
 }
 
 const MAX_NUMBER = 100;
 const MAX_TEXT = 2_000;
-/** A parcel older or newer than this is a mistake of the sender's clock. */
-const FIRST_TIME = Date.UTC(1990, 0, 1);
-const LAST_TIME = Date.UTC(2200, 0, 1);
-const ZONED = /(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 
 type Members = Record<string, unknown>;
 
@@ -39,38 +38,41 @@ function readNumber(value: unknown): string | null {
   return number === '' || number.length > MAX_NUMBER ? null : number;
 }
 
-/** An ISO 8601 time, in UTC where it names no zone; null for what is none. */
-function readTime(value: unknown): number | null {
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
-  const time = Date.parse(/\d:\d/.test(text) && !ZONED.test(text) ? `${text}Z` : text);
-  return Number.isFinite(time) && time >= FIRST_TIME && time <= LAST_TIME ? time : null;
+/** Receipt and hash of the body that is read. */
+interface Received {
+  at: number;
+  bodyHash: string;
 }
 
-function plainObservation(
-  entry: Members,
-  receivedAt: number,
-  bodyHash: string,
-  index: number,
-): Observation | null {
-  const trackingNumber = readNumber(entry.tracking_number);
-  if (trackingNumber === null) return null;
+function readEntry(entry: unknown, path: string, received: Received): Observation | LeftOut {
+  const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
+  if (!isObject(entry) || trackingNumber === null)
+    return { path, trackingNumber, reason: 'an entry has no usable tracking_number' };
   const word = readText(entry.status, 100);
-  const subStatus = readText(entry.sub_status, 100);
-  const status =
-    readStatus(word) ?? statusOfSubStatus(word) ?? (word === null ? statusOfSubStatus(subStatus) : null);
+  if (word === null) return { path, trackingNumber, reason: 'the entry has no status' };
+  const time = readEventTime(entry.time);
+  if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
+  const main = readStatus(word);
+  const status = main ?? statusOfSubStatus(word);
+  const subStatus = readText(entry.sub_status, 100) ?? (main === null && status !== null ? word : null);
   const description = readText(entry.description);
   const location = readText(entry.location);
-  const time = readTime(entry.time);
   return {
     trackingNumber,
     kind: 'event',
-    // Without a time the same body again is the same event (decisions.md).
+    // Without a time the time of receipt counts, which differs with each delivery; the body's hash does not. So equal entries of
+    // one body are one event, and the same body again is the same event.
     identity:
-      time === null
-        ? hashParts(trackingNumber, 'body', bodyHash, index)
-        : eventIdentity(trackingNumber, time, description, location),
-    occurredAt: time ?? receivedAt,
+      time.at === null
+        ? hashParts(
+            eventIdentity(trackingNumber, 0, description, location),
+            'body',
+            received.bodyHash,
+            word,
+            subStatus ?? '',
+          )
+        : eventIdentity(trackingNumber, time.at, description, location),
+    occurredAt: time.at ?? received.at,
     status,
     subStatus,
     stage: null,
@@ -81,31 +83,32 @@ function plainObservation(
   };
 }
 
-function understandPlain(data: unknown, receivedAt: number, bodyHash: string): Understood | null {
-  const entries = (Array.isArray(data) ? data : [data]).filter(
-    (entry): entry is Members => isObject(entry) && 'tracking_number' in entry,
+const isLeftOut = (read: Observation | LeftOut): read is LeftOut => 'reason' in read;
+
+function understandPlain(data: unknown, received: Received): Understood | null {
+  const entries = Array.isArray(data) ? data : [data];
+  if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
+  const read = entries.map((entry, index) =>
+    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', received),
   );
-  if (entries.length === 0) return null;
-  const observations = entries
-    .map((entry, index) => plainObservation(entry, receivedAt, bodyHash, index))
-    .filter((observation) => observation !== null);
+  const leftOut = read.filter(isLeftOut);
+  const observations = read.filter((each): each is Observation => !isLeftOut(each));
   const unknown = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
-    reason:
-      observations.length < entries.length
-        ? 'an entry has no usable tracking_number'
-        : unknown.length > 0
-          ? `unknown status "${unknown[0]!.providerStatus ?? ''}"`
-          : null,
+    leftOut,
+    reason: summaryOf([
+      ...leftOut.map(({ reason }) => reason),
+      ...unknown.map(({ providerStatus }) => `unknown status "${providerStatus ?? ''}"`),
+    ]),
   };
 }
 
 /**
- * Reads what a carrier's callback says: 17TRACK's v2 webhook or the plain form (decisions.md, `POST /api/v1/tracks`). Never
- * throws: what is not understood is left out, with the reason.
+ * Reads what a carrier's callback says: 17TRACK's v2 webhook or the plain form. Never throws: what is not understood is left
+ * out, with the reason.
  *
  * @param receivedAt milliseconds of the Unix epoch, for what carries no time
  * @param bodyHash SHA-256 of the body in hexadecimal, which makes what carries no time the same when it comes again
@@ -114,16 +117,20 @@ export function understandCallback(body: Members, receivedAt: number, bodyHash: 
   const { event, data } = body;
   const number = isObject(data) ? readNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {
+    const { observations, leftOut } = read17Track(number, data.track_info, receivedAt, bodyHash);
     return {
       form: '17track',
       trackingNumbers: [number],
-      observations: observationsOf17Track(number, data.track_info, receivedAt, bodyHash),
-      reason: isObject(data.track_info) ? null : 'it has no track_info',
+      observations,
+      leftOut: leftOut.map((each) => ({ ...each, path: `data.track_info.${each.path}` })),
+      reason: isObject(data.track_info)
+        ? summaryOf(leftOut.map(({ reason }) => reason))
+        : 'it has no track_info',
     };
   }
-  const plain = understandPlain(data, receivedAt, bodyHash);
+  const plain = understandPlain(data, { at: receivedAt, bodyHash });
   if (plain) return plain;
   const reason =
     'neither the 17TRACK v2 webhook nor the plain form: data has neither number nor tracking_number';
-  return { form: 'unknown', trackingNumbers: [], observations: [], reason };
+  return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };
 }

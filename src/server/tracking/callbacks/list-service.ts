@@ -3,6 +3,7 @@ import { normaliseTrackingNumber } from '../../core/text';
 import { instantText } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
+import { leftOutOf } from './left-out';
 import type { callbackOutput } from './schema';
 
 type CallbackView = z.output<typeof callbackOutput>;
@@ -34,5 +35,10 @@ SELECT id::text, tracking_number, kind, ${instantText('occurred_at')} AS occurre
 export async function readCallback(db: Database, id: string): Promise<CallbackView> {
   const record = await readRecord(db, id, 'tracks');
   const { rows } = await db.pool.query<CallbackView['events'][number] & { total: number }>(EVENTS, [id]);
-  return { ...record, events: rows.map(({ total: _, ...event }) => event), event_count: rows[0]?.total ?? 0 };
+  return {
+    ...record,
+    ...leftOutOf(record.result),
+    events: rows.map(({ total: _, ...event }) => event),
+    event_count: rows[0]?.total ?? 0,
+  };
 }

@@ -9,6 +9,7 @@ import { RECEIVED_AT } from '../../inbound/service';
 import { type Merged, mergeWithin, type Told, toldOf } from '../merge-service';
 import { foldedWord, mappedSource } from '../merge-sql';
 import type { Understood } from './callback';
+import { keptLeftOut } from './left-out';
 import { MAX_REPLAYED, type replayOutput } from './schema';
 import { understandBody } from './service';
 
@@ -42,7 +43,13 @@ interface TakenRecord {
   processed: boolean;
 }
 
-const NOTHING: Understood = { form: 'unknown', trackingNumbers: [], observations: [], reason: null };
+const NOTHING: Understood = {
+  form: 'unknown',
+  trackingNumbers: [],
+  observations: [],
+  leftOut: [],
+  reason: null,
+};
 
 /** What a record says today; what is stored was JSON when it came, but nothing may stop the others. */
 function understand(record: TakenRecord): Understood {
@@ -74,9 +81,14 @@ function replayed(id: string, understood: Understood, merged: Merged): ReplayedR
 }
 
 /** What is kept of a replay; a record whose first reading was cut short gets the result that it lacks. */
-function keptResult(record: TakenRecord, outcome: ReplayedRecord, merged: Merged): unknown {
+function keptResult(
+  record: TakenRecord,
+  { leftOut }: Understood,
+  outcome: ReplayedRecord,
+  merged: Merged,
+): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const understood = { form, tracking_numbers };
+  const understood = { form, tracking_numbers, ...keptLeftOut(leftOut) };
   const replay = { new_events, updated_orders, changes: changes.length };
   if (record.processed) return { ...understood, replay };
   const numbers = new Set(tracking_numbers);
@@ -97,9 +109,9 @@ async function replayGroup(
   );
   const merged = await mergeWithin(client, told);
   const outcomes = read.map(({ record, understood }) => replayed(record.id, understood, merged));
-  const finished = read.map(({ record }, index) => ({
+  const finished = read.map(({ record, understood }, index) => ({
     id: record.id,
-    result: keptResult(record, outcomes[index]!, merged),
+    result: keptResult(record, understood, outcomes[index]!, merged),
     error: outcomes[index]!.error,
   }));
   await client.query(FINISH, [JSON.stringify(finished)]);

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
 import { recordIdSchema, recordOutput } from '../../debug/record-schema';
 import { TRACKING_STATUSES } from '../status';
+import { leftOutSchema } from './left-out';
 
 const status = z.enum(TRACKING_STATUSES);
 
 /** Most records that one call reads again. */
 export const MAX_REPLAYED = 500;
 
-/** A callback with the events that it was the first to tell of. */
+/** A callback with the events that it was the first to tell of, and with what of it made no event. */
 export const callbackOutput = recordOutput.extend({
+  ...leftOutSchema.shape,
   /** The first 500; `event_count` says how many there are. */
   events: z.array(
     z.object({

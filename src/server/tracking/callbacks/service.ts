@@ -6,6 +6,7 @@ import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
 import { countNew, mergeObservations, toldOf } from '../merge-service';
 import { type Understood, understandCallback } from './callback';
+import { keptLeftOut } from './left-out';
 
 /** A callback as it came. */
 export interface Callback {
@@ -64,7 +65,8 @@ export async function receiveCallback(
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
   const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
   const receivedAt = options.now?.() ?? storedAt;
-  const { form, trackingNumbers, observations, reason } = understandBody(body, callback.body, receivedAt);
+  const understood = understandBody(body, callback.body, receivedAt);
+  const { form, trackingNumbers, observations, reason } = understood;
   const merged = await mergeObservations(db, toldOf(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
     record_id: publicId(recordId),
@@ -73,6 +75,9 @@ export async function receiveCallback(
     updated_orders: merged.changedOrderIds.size,
     new_events: countNew(merged),
   };
-  await finishInbound(db.pool, recordId, { result: { form, ...result }, error: reason });
+  await finishInbound(db.pool, recordId, {
+    result: { form, ...result, ...keptLeftOut(understood.leftOut) },
+    error: reason,
+  });
   return result;
 }

@@ -3,7 +3,7 @@ import { normaliseTrackingNumber } from '../../core/text';
 import { hashParts, type Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
-import { carrierOf17Track, observationsOf17Track } from './provider-17track';
+import { carrierOf17Track, read17Track } from './provider-17track';
 
 /** 17TRACK's limit of numbers a call (carriers.md). */
 const NUMBERS_A_CALL = 40;
@@ -73,10 +73,11 @@ function readReply(json: unknown): Reply {
 function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
     .filter((row) => row.number === number)
-    .map(({ trackInfo }) => {
+    .map(({ trackInfo }): CarrierAnswer => {
       const bodyHash = hashParts(JSON.stringify(trackInfo));
-      const observations = observationsOf17Track(number, trackInfo, receivedAt, bodyHash);
-      return { trackingNumber: number, carrier: carrierOf17Track(trackInfo), observations };
+      const { observations, leftOut } = read17Track(number, trackInfo, receivedAt, bodyHash);
+      const answer = { trackingNumber: number, carrier: carrierOf17Track(trackInfo), observations };
+      return leftOut.length > 0 ? { ...answer, leftOut } : answer;
     });
   const none: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(

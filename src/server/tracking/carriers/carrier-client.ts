@@ -1,4 +1,4 @@
-import type { Observation } from '../observation';
+import type { LeftOut, Observation } from '../observation';
 
 /** What a carrier knows of one number. */
 export interface CarrierAnswer {
@@ -7,6 +7,8 @@ export interface CarrierAnswer {
   carrier: string | null;
   /** Events and snapshot, in the form in which callbacks' are merged; empty where the carrier does not know the number. */
   observations: Observation[];
+  /** What of the answer made no event, and why; missing where that is nothing. */
+  leftOut?: LeftOut[];
   /** Whether the number has been registered with the carrier for this answer. */
   registered?: boolean;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text';
+import { readEventTime } from '../event-time';
 import { hashParts } from '../observation';
 import type { TrackingStatus } from '../status';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
@@ -10,7 +11,6 @@ import {
   observationsOfReport,
   type ReportedEvent,
   type ReportedStatus,
-  readMoment,
 } from './provider-report';
 
 const SOURCE = 'yanwen';
@@ -48,8 +48,8 @@ function readCode(code: string | null): ReportedStatus {
 }
 
 const checkpointSchema = z.object({
-  time_stamp: looseText,
-  time_zone: looseText,
+  time_stamp: z.unknown().optional(),
+  time_zone: z.unknown().optional(),
   tracking_status: looseText,
   message: looseText,
   location: looseText,
@@ -96,13 +96,14 @@ function rowOf(number: string, rows: readonly Row[]): Row | undefined {
   );
 }
 
-function readCheckpoint(element: unknown): ReportedEvent[] {
+function readCheckpoint(element: unknown, index: number): ReportedEvent[] {
   const read = checkpointSchema.safeParse(element);
   if (!read.success) return [];
   const checkpoint = read.data;
   return [
     {
-      at: readMoment(checkpoint.time_stamp, checkpoint.time_zone),
+      path: `checkpoints.${index}`,
+      time: readEventTime(checkpoint.time_stamp, checkpoint.time_zone),
       ...readCode(checkpoint.tracking_status),
       stage: null,
       description: checkpoint.message,
@@ -115,7 +116,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
   if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER) {
     return { trackingNumber: number, carrier: null, observations: [] };
   }
-  const observations = observationsOfReport({
+  const { observations, leftOut } = observationsOfReport({
     trackingNumber: number,
     source: SOURCE,
     events: row.checkpoints.flatMap(readCheckpoint),
@@ -123,7 +124,12 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
     receivedAt,
     bodyHash: hashParts(JSON.stringify(row)),
   });
-  return { trackingNumber: number, carrier: 'Yanwen', observations };
+  return {
+    trackingNumber: number,
+    carrier: 'Yanwen',
+    observations,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
+  };
 }
 
 /**

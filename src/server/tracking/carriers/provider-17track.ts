@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Observation } from '../observation';
+import { type EventTime, readEventTime } from '../event-time';
+import type { ReadReport } from '../observation';
 import { readStage, readStatus, statusOfSubStatus } from '../status';
 import {
   looseArray,
@@ -7,7 +8,6 @@ import {
   observationsOfReport,
   type ReportedEvent,
   type ReportedStatus,
-  readMoment,
 } from './provider-report';
 
 const SOURCE = '17track';
@@ -17,8 +17,8 @@ const SOURCE = '17track';
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
 const eventSchema = z.object({
-  time_iso: looseText,
-  time_utc: looseText,
+  time_iso: z.unknown().optional(),
+  time_utc: z.unknown().optional(),
   description: looseText,
   location: looseText,
   stage: looseText,
@@ -40,6 +40,9 @@ const trackInfoSchema = z.object({
 });
 
 type Event = z.output<typeof eventSchema>;
+
+/** An element that is no event at all. */
+const EMPTY = eventSchema.parse({});
 
 /** Those elements that the schema can read; the others are left out. */
 function readable<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
@@ -67,9 +70,18 @@ function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   };
 }
 
-function readEvent(event: Event): ReportedEvent {
+/** `time_utc`, else `time_iso`: an event has no time only where neither is given, and an unreadable one where neither helps. */
+function eventTime(event: Event): EventTime {
+  const utc = readEventTime(event.time_utc);
+  if (utc.at !== null) return utc;
+  const iso = readEventTime(event.time_iso);
+  return iso.at !== null || utc.problem === null ? iso : utc;
+}
+
+function readEvent(event: Event, path: string): ReportedEvent {
   return {
-    at: readMoment(event.time_utc) ?? readMoment(event.time_iso),
+    path,
+    time: eventTime(event),
     ...eventStatus(event),
     stage: event.stage,
     description: event.description,
@@ -87,26 +99,42 @@ function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefin
   return { status, subStatus: fits ? subStatus : null, providerStatus: fits ? null : subStatus };
 }
 
+interface Placed {
+  path: string;
+  element: unknown;
+}
+
+/** The events of all providers, with their places; `latest_event` only where there are none. */
+function placedEvents(info: z.output<typeof trackInfoSchema>): Placed[] {
+  const placed = (info.tracking?.providers ?? []).flatMap((provider, index) =>
+    readable(providerSchema, [provider]).flatMap(({ events }) =>
+      events.map((element, n) => ({ path: `tracking.providers.${index}.events.${n}`, element })),
+    ),
+  );
+  if (placed.length > 0) return placed;
+  return info.latest_event ? [{ path: 'latest_event', element: info.latest_event }] : [];
+}
+
 /**
  * What 17TRACK's `track_info` says of a number, from the webhook or from `gettrackinfo`, as observations: the events of all
  * providers (`latest_event` only where there are none), and the latest status as a snapshot. Never throws: what cannot be
- * read is left out, one event at a time.
+ * read is left out, one event at a time, with the reason.
  *
- * The rules are those of carriers.md, "The rule here". `receivedAt` is in milliseconds of the Unix epoch and stands in for
- * times that are missing; `bodyHash` makes a snapshot without any event the same when the same body comes again.
+ * `receivedAt` is in milliseconds of the Unix epoch and stands in for times that are not given; `bodyHash` makes a snapshot
+ * without any event the same when the same body comes again.
  */
-export function observationsOf17Track(
+export function read17Track(
   trackingNumber: string,
   trackInfo: unknown,
   receivedAt: number,
   bodyHash: string,
-): Observation[] {
+): ReadReport {
   const read = trackInfoSchema.safeParse(trackInfo);
-  if (!read.success) return [];
-  const { tracking, latest_event: latestEvent, latest_status: latestStatus } = read.data;
-  const told = readable(providerSchema, tracking?.providers ?? []).flatMap((provider) => provider.events);
-  const events = readable(eventSchema, told.length > 0 ? told : [latestEvent]).map(readEvent);
-  const latest = readLatest(latestStatus);
+  if (!read.success) return { observations: [], leftOut: [] };
+  const events = placedEvents(read.data).map(({ path, element }) =>
+    readEvent(eventSchema.safeParse(element).data ?? EMPTY, path),
+  );
+  const latest = readLatest(read.data.latest_status);
   return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt, bodyHash });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { abridge } from '../../core/text';
-import { isWallTime } from '../../core/time';
-import { eventIdentity, hashParts, type Observation } from '../observation';
+import type { EventTime } from '../event-time';
+import { eventIdentity, hashParts, type LeftOut, type Observation, type ReadReport } from '../observation';
 import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 
 /** What providers' words mean to us; `providerStatus` is the word itself where it maps to nothing. */
@@ -13,8 +13,9 @@ export interface ReportedStatus {
 
 /** One event as a provider tells it, whatever its wire format. */
 export interface ReportedEvent extends ReportedStatus {
-  /** Milliseconds of the Unix epoch; null where the provider gives no time that can be read. */
-  at: number | null;
+  /** Where it stands in what the provider sent. */
+  path: string;
+  time: EventTime;
   stage: string | null;
   description: string | null;
   location: string | null;
@@ -51,45 +52,11 @@ export const looseArray = z
   .optional()
   .transform((value): unknown[] => (Array.isArray(value) ? value : []));
 
-const MOMENT =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-][\d:]+)?$/i;
-const OFFSET = /^([+-])(\d{1,2})(?::?([0-5]\d))?$/;
-/** Times outside of these years are slips of a provider's clock, and some of them no database holds. */
-const YEARS = [2000, 2099] as const;
-
-function offsetMinutes(zone: string): number | null {
-  const [, sign, hours, minutes] = OFFSET.exec(zone) ?? [];
-  if (!hours || Number(hours) > 14) return null;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
-}
-
-/**
- * The instant, in milliseconds of the Unix epoch, that an ISO-like text stands for. Its own zone counts, else `zone`
- * (`+02`, `+0530`, `+05:30`, `+8`), else UTC: never the zone of this machine. Null where it is no time of 2000 to 2099.
- */
-export function readMoment(text: string | null, zone: string | null = null): number | null {
-  const found = MOMENT.exec(text?.trim() ?? '');
-  if (!found) return null;
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (year < YEARS[0] || year > YEARS[1]) return null;
-  if (!isWallTime({ year, month, day, hour, minute, second })) return null;
-  const own = found[8];
-  const offset = own && own.toUpperCase() !== 'Z' ? offsetMinutes(own) : 0;
-  if (offset === null) return null;
-  const outer = own ? 0 : (offsetMinutes(zone?.trim() ?? '') ?? 0);
-  const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
-  return Date.UTC(year, month - 1, day, hour, minute - offset - outer, second, millisecond);
-}
+/** Why an event that is empty, or no object, is left out. */
+const SAYS_NOTHING = 'the event says nothing';
 
 const saysAnything = (event: ReportedEvent) =>
-  [event.at, event.description, event.location, event.stage, event.status, event.providerStatus].some(
+  [event.time.at, event.description, event.location, event.stage, event.status, event.providerStatus].some(
     (part) => part !== null,
   );
 
@@ -98,7 +65,8 @@ const saysAnything = (event: ReportedEvent) =>
  * delivery and would make a new event of every doubled one.
  */
 function identityOf(trackingNumber: string, event: ReportedEvent): string {
-  const { at, description, location } = event;
+  const { description, location } = event;
+  const { at } = event.time;
   const identity = eventIdentity(trackingNumber, at ?? 0, description, location);
   if (at !== null) return identity;
   const words = [event.status, event.subStatus, event.stage, event.providerStatus];
@@ -138,29 +106,37 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 }
 
 /**
- * The observations that a report adds up to (carriers.md, "The rule here"): each event once, at its own time or else at the
- * time of receipt, and the latest status at the time of the newest event. The same report again gives the same identities,
- * whenever it comes; no two observations of the answer have the same identity.
+ * The observations that a report adds up to: each event once, at its own time or else, where it gives none, at the time of
+ * receipt; and the latest status at the time of the newest event. An event whose time cannot be read is left out, with the
+ * reason; so is one that says nothing. The same report again gives the same identities, whenever it comes; no two observations
+ * of the answer have the same identity.
  */
-export function observationsOfReport(report: ProviderReport): Observation[] {
+export function observationsOfReport(report: ProviderReport): ReadReport {
   const { trackingNumber, source } = report;
   const byIdentity = new Map<string, Observation>();
+  const leftOut: LeftOut[] = [];
   let newest: number | null = null;
-  for (const event of report.events.filter(saysAnything)) {
-    const { at, ...told } = event;
+  for (const event of report.events) {
+    const { path, time, ...told } = event;
+    const reason = time.problem ?? (saysAnything(event) ? null : SAYS_NOTHING);
+    if (reason !== null) {
+      leftOut.push({ path, trackingNumber, reason });
+      continue;
+    }
     const identity = identityOf(trackingNumber, event);
     const observation: Observation = {
       trackingNumber,
       kind: 'event',
       identity,
-      occurredAt: at ?? report.receivedAt,
+      occurredAt: time.at ?? report.receivedAt,
       ...told,
       source,
     };
-    if (at !== null) newest = Math.max(newest ?? at, at);
+    if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);
     const known = byIdentity.get(identity);
     if (!known || telling(known) < telling(observation)) byIdentity.set(identity, observation);
   }
-  const events = [...byIdentity.values()].sort((a, b) => a.occurredAt - b.occurredAt);
-  return report.latest ? [...events, snapshotOf(report, report.latest, newest)] : events;
+  const observations = [...byIdentity.values()].sort((a, b) => a.occurredAt - b.occurredAt);
+  if (report.latest) observations.push(snapshotOf(report, report.latest, newest));
+  return { observations, leftOut };
 }

@@ -5,6 +5,7 @@ import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { Merged } from '../merge-service';
+import { type LeftOut, summaryOf } from '../observation';
 import type { TrackingStatus } from '../status';
 import { ASKABLE, askAndMerge } from './ask-service';
 import type { askCarrierOutput } from './schema';
@@ -16,6 +17,8 @@ const STATUSES =
 
 interface Question {
   known: ReadonlySet<string>;
+  /** What of the answer made no event, by the number. */
+  leftOut: ReadonlyMap<string, readonly LeftOut[]>;
   merged: Merged | null;
   /** Why the carrier gave no answer. */
   failure: string | null;
@@ -26,11 +29,12 @@ async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[
   try {
     const { answers, merged } = await askAndMerge(db, carrier, numbers);
     const known = answers.filter(({ observations }) => observations.length > 0);
-    return { known: new Set(known.map((answer) => answer.trackingNumber)), merged, failure: null };
+    const leftOut = new Map(answers.map((answer) => [answer.trackingNumber, answer.leftOut ?? []]));
+    return { known: new Set(known.map((answer) => answer.trackingNumber)), leftOut, merged, failure: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
-    return { known: new Set(), merged: null, failure: error.message };
+    return { known: new Set(), leftOut: new Map(), merged: null, failure: error.message };
   }
 }
 
@@ -46,7 +50,7 @@ export async function askAboutParcels(
   trackingNumbers: readonly string[],
 ): Promise<Asked> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { known, merged, failure } = await ask(
+  const { known, leftOut, merged, failure } = await ask(
     db,
     carrier,
     numbers.filter((number) => ASKABLE.test(number)),
@@ -71,7 +75,8 @@ export async function askAboutParcels(
         message: 'This is no number that a carrier takes: 4 to 50 of A-Z, 0-9 and -.',
       };
     if (failure !== null) return { outcome: 'failed', message: failure };
-    return { outcome: known.has(number) ? 'answered' : 'unknown', message: null };
+    const message = summaryOf((leftOut.get(number) ?? []).map(({ reason }) => reason));
+    return { outcome: known.has(number) ? 'answered' : 'unknown', message };
   };
   return {
     results: numbers.map((number) => ({

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  carrierOf17Track,
-  observationsOf17Track,
-} from '../../../../src/server/tracking/carriers/provider-17track';
+import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
 import { foldStatus, TRACKING_STATUSES } from '../../../../src/server/tracking/status';
 
 const RECEIVED = Date.UTC(2026, 10, 20, 12);
 const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
-  observationsOf17Track('LZ123456789CN', trackInfo, receivedAt, 'body');
+  read17Track('LZ123456789CN', trackInfo, receivedAt, 'body').observations;
 
 describe('anything', () => {
   it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j is no observations', (info) => {

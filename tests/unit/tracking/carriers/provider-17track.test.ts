@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  carrierOf17Track,
-  observationsOf17Track,
-} from '../../../../src/server/tracking/carriers/provider-17track';
+import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
 import { eventIdentity, type Observation } from '../../../../src/server/tracking/observation';
 
 const NUMBER = 'LZ123456789CN';
 const RECEIVED = Date.UTC(2026, 10, 20, 12);
 const observe = (trackInfo: unknown, receivedAt = RECEIVED, bodyHash = 'body') =>
-  observationsOf17Track(NUMBER, trackInfo, receivedAt, bodyHash);
+  read17Track(NUMBER, trackInfo, receivedAt, bodyHash).observations;
 const infoOf = (events: unknown, more: Record<string, unknown> = {}) => ({
   tracking: { providers: [{ provider: { key: 1, name: 'USPS' }, events }] },
   ...more,
@@ -98,7 +95,7 @@ describe("an event's time", () => {
     expect(eventOf({ description: 'x', ...times }).occurredAt).toBe(AT);
   });
 
-  it.each([null, '', 'yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00'])(
+  it.each([null, '', undefined])(
     'is that of receipt for %j, and the event the same at the next delivery',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }]);
@@ -106,6 +103,22 @@ describe("an event's time", () => {
       const [two] = observe(info, RECEIVED + 60_000, 'another body');
       expect(one!.occurredAt).toBe(RECEIVED);
       expect(two!.identity).toBe(one!.identity);
+    },
+  );
+
+  it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00', {}])(
+    'that is %j makes no event, and loses nothing else',
+    (time_utc) => {
+      const info = infoOf([{ description: 'x', time_utc }, EVENT]);
+      expect(observe(info)).toMatchObject([{ description: 'Arrived' }]);
+      const { leftOut } = read17Track(NUMBER, info, RECEIVED, 'body');
+      expect(leftOut).toEqual([
+        {
+          path: 'tracking.providers.0.events.0',
+          trackingNumber: NUMBER,
+          reason: expect.stringMatching(/time/),
+        },
+      ]);
     },
   );
 

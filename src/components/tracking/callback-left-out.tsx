@@ -1,0 +1,47 @@
+'use client';
+
+import type { inferRouterOutputs } from '@trpc/server';
+import { useTranslations } from 'next-intl';
+import type { AppRouter } from '../../server/api/router';
+import { useReasonText } from '../ui/feedback/reason-text';
+import { ListTable } from '../ui/list/list-table';
+import { Section } from '../ui/page/detail-page';
+
+/** What of a callback made no event, and why; nothing where all of it did. */
+export function CallbackLeftOut({
+  callback: { left_out: leftOut, left_out_count: count },
+}: {
+  callback: Pick<inferRouterOutputs<AppRouter>['ledger']['one'], 'left_out' | 'left_out_count'>;
+}) {
+  const t = useTranslations('tracking');
+  const reasonText = useReasonText();
+  if (count === 0) return null;
+  return (
+    <Section
+      title={t('callback.leftOut')}
+      description={
+        count > leftOut.length ? t('callback.leftOutShown', { shown: leftOut.length, count }) : undefined
+      }
+    >
+      <ListTable
+        label={t('callback.leftOut')}
+        rows={leftOut}
+        rowKey={({ path }) => path}
+        columns={[
+          {
+            key: 'path',
+            label: t('callback.where'),
+            heading: true,
+            render: ({ path }) => <span className="mono">{path}</span>,
+          },
+          {
+            key: 'number',
+            label: t('callbacks.number'),
+            render: ({ tracking_number: number }) => <span className="mono">{number ?? '–'}</span>,
+          },
+          { key: 'reason', label: t('callback.reason'), render: ({ reason }) => reasonText(reason) },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import { showable } from '../core/text';
+import { isWallTime } from '../core/time';
+
+/** What a sender gave as the time of an event: an instant, nothing at all, or something that is no time and why. */
+export type EventTime =
+  /** Milliseconds of the Unix epoch; null where no time was given. */
+  { at: number | null; problem: null } | { at: null; problem: string };
+
+const DATE_TIME = {
+  extended: /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
+  basic: /^(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(?:(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
+};
+const OFFSET = /^([+-])(\d{2})(?::?([0-5]\d))?$/;
+/** As a field of its own an offset may have one digit: `+8`. */
+const ZONE = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
+/** The largest offset that any place on Earth has, in hours. */
+const FARTHEST = 14;
+
+/** Times outside of these years are slips of a sender's clock, such as 1970, and would spoil the order of the events. */
+const FIRST = Date.UTC(2000, 0, 1);
+const LAST = Date.UTC(2100, 0, 1) - 1;
+
+const within = (at: number) => at >= FIRST && at <= LAST;
+
+const LONGEST_SHOWN = 60;
+
+/** The value as a reason shows it: what was sent, in JSON, abridged. */
+function shown(value: unknown): string {
+  return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), LONGEST_SHOWN);
+}
+
+const unreadable = (value: unknown): EventTime => ({
+  at: null,
+  problem: `the time ${shown(value)} cannot be read; send ISO 8601, or Unix seconds or milliseconds as a number`,
+});
+
+/** Minutes east of UTC, or null for what is no offset. */
+function offsetMinutes(text: string, form: RegExp): number | null {
+  if (text === '' || text.toUpperCase() === 'Z') return 0;
+  const [, sign, hours, minutes] = form.exec(text) ?? [];
+  if (hours === undefined || Number(hours) > FARTHEST) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
+}
+
+function readNumber(value: number): EventTime {
+  // The two cannot be confused: seconds of these years are far below its milliseconds.
+  const at = [value * 1000, value].find(within);
+  return at === undefined ? unreadable(value) : { at: Math.round(at), problem: null };
+}
+
+function readText(value: string, zone: string): EventTime {
+  const text = value.trim();
+  const found = DATE_TIME.extended.exec(text) ?? DATE_TIME.basic.exec(text);
+  if (!found) return unreadable(value);
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const own = (found[8] ?? '').trim();
+  const offset = own === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(own, OFFSET);
+  if (offset === null) return unreadable(own === '' ? `${text} ${zone}` : value);
+  if (!isWallTime({ year, month, day, hour, minute, second }))
+    return { at: null, problem: `the time ${shown(value)} does not exist` };
+  const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const at = Date.UTC(year, month - 1, day, hour, minute - offset, second, millisecond);
+  if (!within(at)) return { at: null, problem: `the time ${shown(value)} is not between 2000 and 2099` };
+  return { at, problem: null };
+}
+
+/**
+ * Reads the time of an event, the same for every form in which carriers and relays send it: ISO 8601 in its extended
+ * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, a date alone, or a space in place of the `T`; without an
+ * offset it is UTC, never the zone of this machine. A number is a Unix time in seconds or milliseconds. A value that is missing,
+ * null or blank is no time given. Anything else is refused with a reason: a day or an hour that there is not (30 February), other
+ * words, digits as text, and whatever is not in the years 2000 to 2099.
+ *
+ * @param zone the offset that the sender gives apart (`+02`, `+8`, `+0530`, `+05:30`), for a text that has none of its own
+ */
+export function readEventTime(value: unknown, zone: unknown = null): EventTime {
+  if (value === undefined || value === null) return { at: null, problem: null };
+  if (typeof value === 'number') return readNumber(value);
+  if (typeof value !== 'string') return unreadable(value);
+  if (value.trim() === '') return { at: null, problem: null };
+  return readText(value, typeof zone === 'string' ? zone.trim() : '');
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+const send = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
+const entry = (tracking_number: string, more: Record<string, unknown> = {}) => ({
+  tracking_number,
+  status: 'in_transit',
+  ...more,
+});
+const instants = async (number: string) =>
+  (
+    await service.database.query<{ at: Date }>(
+      `SELECT occurred_at AS at FROM tracking_events WHERE tracking_number = $1 AND kind = 'event' ORDER BY 1`,
+      [number],
+    )
+  ).map(({ at }) => at.toISOString());
+const shown = async (id: number) => (await operator.call('ledger.one', { id: String(id) })).data;
+
+describe('a callback', () => {
+  it('makes no event of a time that is none, says why, and loses nothing else', async () => {
+    await service.importRows([{ receipt_id: 'good', tracking_number: 'GOOD1' }]);
+    const times = ['2026-02-30T10:00:00Z', '5', 'Aug 28, 2026 10:00', 'yesterday', '9999-99-99', false, 7];
+    const bad = times.map((time, n) => entry(`BAD${n}`, { time }));
+    const { json } = await send([...bad, entry('GOOD1', { time: '2026-08-28T10:00:00Z' })]);
+    expect(json.data).toMatchObject({
+      tracking_numbers: ['GOOD1'],
+      matched_orders: 1,
+      updated_orders: 1,
+      new_events: 1,
+    });
+    expect((await storedOrder(service.database, 'good')).tracking_status).toBe('in_transit');
+    expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number LIKE 'BAD%'`)).toEqual(
+      [],
+    );
+
+    const { left_out: leftOut, left_out_count: count, error, outcome } = await shown(json.data.record_id);
+    expect(count).toBe(times.length);
+    expect(leftOut[0]).toEqual({
+      path: 'data.0',
+      tracking_number: 'BAD0',
+      reason: 'the time "2026-02-30T10:00:00Z" does not exist',
+    });
+    for (const { reason } of leftOut) expect(reason).toMatch(/^the time .*(does not exist|cannot be read)/);
+    expect([outcome, error]).toEqual([
+      'understood',
+      'the time "2026-02-30T10:00:00Z" does not exist (and 6 more)',
+    ]);
+    // Who looks for the parcel finds the callback, though nothing was made of it.
+    const { data } = await operator.call('ledger.list', { tracking_number: 'bad3' });
+    expect(data.records.map(({ id }: { id: string }) => id)).toEqual([String(json.data.record_id)]);
+  });
+
+  it.each([
+    ['a date and time without an offset is UTC', '2026-08-28T10:00:00', '2026-08-28T10:00:00.000Z'],
+    ['the basic form', '20260828T100000+0200', '2026-08-28T08:00:00.000Z'],
+    ['Unix seconds', 1_787_929_445, '2026-08-28T15:04:05.000Z'],
+    ['Unix milliseconds', 1_787_929_445_000, '2026-08-28T15:04:05.000Z'],
+  ])('reads %s', async (what, time, instant) => {
+    const number = `T${what.length}`;
+    expect((await send(entry(number, { time }))).json.data.new_events).toBe(1);
+    expect(await instants(number)).toEqual([instant]);
+  });
+
+  it('makes no event of an entry without a status or a number', async () => {
+    const { json } = await send([
+      entry('MUTE1', { status: undefined }),
+      entry('MUTE2', { status: ' ', sub_status: 'InTransit_PickedUp' }),
+      entry('MUTE3', { status: null, description: 'Departed' }),
+      { status: 'delivered' },
+      null,
+      entry('MUTE4'),
+    ]);
+    expect(json.data).toMatchObject({ tracking_numbers: ['MUTE4'], new_events: 1 });
+    const { left_out: leftOut } = await shown(json.data.record_id);
+    expect(leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'the entry has no status',
+      'the entry has no status',
+      'the entry has no status',
+      'an entry has no usable tracking_number',
+      'an entry has no usable tracking_number',
+    ]);
+  });
+
+  it('is nothing understood where all of it was left out', async () => {
+    const { json } = await send(entry('GONE1', { time: '2026-02-30' }));
+    expect(json.data).toMatchObject({ tracking_numbers: [], new_events: 0 });
+    expect(await shown(json.data.record_id)).toMatchObject({
+      outcome: 'nothing',
+      error: 'the time "2026-02-30" does not exist',
+    });
+  });
+
+  it('counts equal entries as one event, and the same body again as the same', async () => {
+    const undated = entry('EQUAL1', { description: 'Departed' });
+    const body = [undated, { ...undated }, { description: ' DEPARTED', ...undated }, entry('EQUAL1')];
+    expect((await send(body)).json.data.new_events).toBe(2);
+    expect((await send(body)).json.data.new_events).toBe(0);
+    const dated = entry('EQUAL2', { time: '2026-08-28T10:00:00Z' });
+    expect((await send([dated, { ...dated, time: 1_787_911_200 }, dated])).json.data.new_events).toBe(1);
+    // Two that differ in their status are two, as nothing tells that they are one.
+    const { json } = await send([entry('EQUAL3'), entry('EQUAL3', { status: 'delivered' })]);
+    expect(json.data.new_events).toBe(2);
+  });
+
+  it("of 17TRACK's form leaves out one event and keeps the others and the status", async () => {
+    const events = [
+      { time_utc: '2026-02-30T00:00:00Z', description: 'Delivered', sub_status: 'Delivered_Other' },
+      { time_utc: 1_787_929_445, description: 'Departed', stage: 'Departure' },
+    ];
+    const body = {
+      event: 'TRACKING_UPDATED',
+      data: {
+        number: 'SEVEN1',
+        track_info: {
+          latest_status: { status: 'InTransit', sub_status: 'InTransit_Departure' },
+          tracking: { providers: [{ events: [] }, { events }] },
+        },
+      },
+    };
+    const { json } = await service.send('/api/v1/tracks', { body });
+    expect(json.data).toMatchObject({ tracking_numbers: ['SEVEN1'], new_events: 1 });
+    expect(await instants('SEVEN1')).toEqual(['2026-08-28T15:04:05.000Z']);
+    expect((await shown(json.data.record_id)).left_out).toEqual([
+      {
+        path: 'data.track_info.tracking.providers.1.events.0',
+        tracking_number: 'SEVEN1',
+        reason: 'the time "2026-02-30T00:00:00Z" does not exist',
+      },
+    ]);
+  });
+
+  it('keeps a hundred reasons and counts the others', async () => {
+    const { json } = await send(Array.from({ length: 150 }, (_, n) => entry(`MANY${n}`, { time: 'soon' })));
+    const { left_out: leftOut, left_out_count: count } = await shown(json.data.record_id);
+    expect([leftOut.length, count]).toEqual([100, 150]);
+  });
+
+  it('that is replayed says the same of what was left out', async () => {
+    const { json } = await send([entry('REPLAY1', { time: 'soon' }), entry('REPLAY2')]);
+    const before = await shown(json.data.record_id);
+    await operator.call('ledger.replay', { ids: [String(json.data.record_id)] });
+    const after = await shown(json.data.record_id);
+    expect([after.left_out, after.left_out_count, after.error]).toEqual([before.left_out, 1, before.error]);
+  });
+});
