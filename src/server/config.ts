@@ -108,6 +108,13 @@ export const configSchema = z.object({
   IMPORT_MAX_BODY_BYTES: integer(1024, 1_073_741_824).default(67_108_864).meta({
     description: 'Largest body or file of an order import, in bytes.',
   }),
+  BODY_TIMEOUT_MS: integer(100, 3_600_000).default(30_000).meta({
+    description: 'How long the body of a request may take to arrive.',
+  }),
+  UPLOAD_BYTES_PER_SECOND: integer(1, 1_073_741_824).default(16_384).meta({
+    description:
+      'How fast the body or file of an order import has to arrive once BODY_TIMEOUT_MS has passed, in bytes a second.',
+  }),
   IMPORT_MAX_ROWS: integer(1, 1_000_000)
     .default(50_000)
     .meta({ description: 'Most rows of an order import.' }),

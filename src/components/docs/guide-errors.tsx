@@ -4,6 +4,7 @@ import { Code, Section, Table } from './parts';
 
 /** Every code, its status, and what a client does about it. */
 const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: string]> = {
+  bad_request: [400, 'The request is not HTTP, or its request line is wrong', 'Correct the client'],
   unauthorized: [
     401,
     'The credential is missing, unknown, expired or revoked, or a signature does not verify',
@@ -16,6 +17,7 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
   ],
   not_found: [404, 'There is no such path, order or waybill', 'Do not retry'],
   method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
+  request_timeout: [408, 'The body did not arrive in time', 'Send it again, without pausing'],
   conflict: [409, 'What you act on has changed meanwhile; only the back office says this', 'Look again'],
   payload_too_large: [413, 'The body is larger than the limit', 'Send less at once'],
   unsupported_media_type: [
@@ -23,8 +25,15 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
     'The body is not application/json in UTF-8, or is compressed',
     'Send it so; do not retry',
   ],
+  expectation_failed: [417, 'The header Expect holds something else than 100-continue', 'Leave it out'],
   validation_failed: [422, 'The input is not valid; errors lists what', 'Mend the input'],
-  rate_limited: [429, 'The key has used up its minute', 'Wait for Retry-After'],
+  upgrade_refused: [426, 'The request asks for another protocol', 'Leave the header Upgrade out'],
+  rate_limited: [
+    429,
+    'The key has used up its minute; without a valid credential, the address has',
+    'Wait for Retry-After',
+  ],
+  headers_too_large: [431, 'The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],
   import_failed: [500, 'An import failed and nothing is stored; error has the cause', 'Try again later'],
   internal_error: [500, 'The service failed', 'Try again; report request_id'],
   upstream_failed: [502, 'The other service refused or gave no usable answer', 'Try again later'],
@@ -71,7 +80,10 @@ export function Errors({ origin }: { origin: string }) {
             key (403): all before the body is read.
           </li>
           <li>Content type (415), then size (413).</li>
-          <li>JSON that does not parse, or is not an object (422).</li>
+          <li>
+            JSON that is nested deeper than 64 levels, does not parse, or is not an object (422). A body that
+            does not arrive in time is 408.
+          </li>
           <li>For tracking callbacks the signature, where one is configured (401).</li>
           <li>Validation (422).</li>
         </ol>

@@ -1,3 +1,5 @@
+import { abridge } from './text';
+
 /** One thing that is wrong with what was sent: where, as a dotted path, and what to do about it. */
 export interface Problem {
   path: string;
@@ -6,15 +8,20 @@ export interface Problem {
 
 /** The public codes of the error envelope. */
 export type ErrorCode =
+  | 'bad_request'
   | 'validation_failed'
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'request_timeout'
   | 'conflict'
   | 'payload_too_large'
   | 'unsupported_media_type'
+  | 'expectation_failed'
+  | 'upgrade_refused'
   | 'rate_limited'
+  | 'headers_too_large'
   | 'import_failed'
   | 'internal_error'
   | 'service_unavailable'
@@ -26,16 +33,25 @@ export type ErrorCode =
 /** How many problems an answer lists; `error_count` says how many there are (decisions.md). */
 export const LISTED_PROBLEMS = 100;
 
+/** How much of a path or a message is answered, in characters: both may quote what was sent, which may be long. */
+const SHOWN_PATH = 200;
+const SHOWN_MESSAGE = 1_000;
+
 const STATUS: Record<ErrorCode, number> = {
+  bad_request: 400,
   validation_failed: 422,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
+  upgrade_refused: 426,
   rate_limited: 429,
+  headers_too_large: 431,
   import_failed: 500,
   internal_error: 500,
   service_unavailable: 503,
@@ -57,6 +73,9 @@ interface ErrorDetails {
 /**
  * An error with a text that may leave the service. Its `cause` is for the log alone.
  *
+ * Keeps at most {@link LISTED_PROBLEMS} problems, with paths and messages of limited length, so that no answer is larger than
+ * its request was wrong.
+ *
  * Told apart by its name, never by `instanceof`: the server's bundle and Next's each have their own copy.
  */
 export class ServiceError extends Error {
@@ -72,10 +91,14 @@ export class ServiceError extends Error {
     message: string,
     details: ErrorDetails = {},
   ) {
-    super(message, { cause: details.cause });
+    super(abridge(message, SHOWN_MESSAGE), { cause: details.cause });
     this.status = STATUS[code];
-    this.problems = details.problems ?? [];
-    this.problemCount = details.problemCount ?? this.problems.length;
+    const problems = details.problems ?? [];
+    this.problems = problems.slice(0, LISTED_PROBLEMS).map(({ path, message: text }) => ({
+      path: abridge(path, SHOWN_PATH),
+      message: abridge(text, SHOWN_MESSAGE),
+    }));
+    this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
     this.headers = details.headers ?? {};
   }
@@ -102,9 +125,7 @@ export function errorEnvelope(error: ServiceError, requestId: string): Record<st
     message: error.message,
     code: error.code,
     request_id: requestId,
-    ...(error.problemCount > 0
-      ? { errors: error.problems.slice(0, LISTED_PROBLEMS), error_count: error.problemCount }
-      : {}),
+    ...(error.problemCount > 0 ? { errors: error.problems, error_count: error.problemCount } : {}),
     ...error.members,
   };
 }

@@ -1,12 +1,15 @@
 import { validationError } from './errors';
+import { requireShallow } from './json-depth';
 
 /**
  * Parses a body that must be a JSON object.
  *
  * @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 (a byte order mark is let pass), or
- * where it has a member `__proto__`: copying would drop it without a word, and nothing that is sent is dropped
+ * where it is nested deeper than 64 levels (found before it is parsed) or has a member `__proto__`: copying would drop it
+ * without a word, and nothing that is sent is dropped
  */
 export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
+  requireShallow(body);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);

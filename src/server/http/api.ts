@@ -6,9 +6,9 @@ import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { admitBearer, admitKey } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
-import { ClientGone } from './body';
+import { type BodyLimits, ClientGone } from './body';
 import type { Exchange } from './exchange';
-import { type BodyLimits, findRoute, readInput, requireScope } from './guard';
+import { findRoute, readInput, requireScope } from './guard';
 import { createRestHandler, type RestHandler } from './rest';
 
 export type Handler = (exchange: Exchange) => Promise<void>;

@@ -5,13 +5,10 @@ import { parseJsonObject } from '../core/json-object';
 import { lackOfScope } from '../identity/keys/scope';
 import { authenticateKey, type KeyPrincipal } from '../identity/keys/service';
 import type { Services } from '../trpc/context';
-import { readBody, requireJson } from './body';
+import { type BodyLimits, readBody, requireJson } from './body';
 import type { Exchange } from './exchange';
 
 type Routes = ReadonlyMap<string, ReadonlyMap<string, Route>>;
-
-/** The limits of bodies, in bytes. */
-export type BodyLimits = Record<Route['bodyLimit'], number>;
 
 /** @throws ServiceError `not_found` for an unknown path, `method_not_allowed` (with Allow) for another method */
 export function findRoute(routes: Routes, exchange: Exchange): Route {

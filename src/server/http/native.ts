@@ -6,9 +6,10 @@ import { publicError } from '../trpc/public-error';
 import { admitKey, findPerson, requireSameOrigin } from './admission';
 import type { Handler } from './api';
 import { answerError } from './api';
-import { requireJson } from './body';
+import { type BodyLimits, requireJson } from './body';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
+import { readNativeBody } from './native-body';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
 const MAX_BATCH = 20;
@@ -39,7 +40,7 @@ async function admit(services: Services, exchange: Exchange, appUrl: string): Pr
 export function createNative(
   router: AppRouter,
   services: Services,
-  { maxBodyBytes, appUrl }: { maxBodyBytes: number; appUrl: string },
+  { limits, appUrl }: { limits: BodyLimits; appUrl: string },
 ): Handler {
   return async (exchange) => {
     const called = exchange.path.slice(NATIVE_PREFIX.length);
@@ -49,6 +50,7 @@ export function createNative(
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
       await admit(services, exchange, appUrl);
+      await readNativeBody(router, exchange, called, limits);
     } catch (thrown) {
       answerError(exchange, services, thrown);
       return;
@@ -59,7 +61,6 @@ export function createNative(
       path: called,
       router,
       createContext: async () => contextOf(exchange, services),
-      maxBodySize: maxBodyBytes,
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);

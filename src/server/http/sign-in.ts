@@ -14,7 +14,7 @@ import {
 import { checkSecondStep, checkSignIn, findStaffByEmail } from '../identity/sessions/sign-in-service';
 import type { Services } from '../trpc/context';
 import { answerError, type Handler } from './api';
-import { readBody } from './body';
+import { type BodyLimit, readBody } from './body';
 import type { Exchange } from './exchange';
 import { createSecondStep } from './second-step';
 import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
@@ -40,6 +40,7 @@ export interface SignInOptions {
   secret: string;
   /** Whom staff may sign in through, beside by password; null for nobody. */
   identityProvider: IdentityProvider | null;
+  bodyLimit: BodyLimit;
 }
 
 /** A body of the sign-in page is far smaller. */
@@ -188,9 +189,9 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
   };
 }
 
-async function readForm({ req }: Exchange): Promise<Record<string, string>> {
+async function readForm({ req }: Exchange, limit: BodyLimit): Promise<Record<string, string>> {
   if (req.method !== 'POST') return {};
-  const body = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
+  const body = (await readBody(req, { ...limit, bytes: MAX_BODY_BYTES })).toString('utf8');
   if (!/^application\/json\b/i.test(req.headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(body));
   try {
@@ -231,7 +232,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
         },
         cookies: parseCookie(req.headers.cookie ?? ''),
         query: { ...readQuery(exchange), nextauth },
-        body: await readForm(exchange),
+        body: await readForm(exchange, options.bodyLimit),
       };
       await NextAuth(request as never, visit.held.response as never, authOptions(services, options, visit));
       if (visit.faults.length > 0) throw visit.faults[0];

@@ -6,7 +6,7 @@ import type { Services } from '../trpc/context';
 import { findPerson, requireSameOrigin } from './admission';
 import { sendAnswer } from './answer';
 import { answerError, type Handler } from './api';
-import { readBody } from './body';
+import { type BodyLimit, readBody } from './body';
 import type { Exchange } from './exchange';
 
 /** Files of the import page, which tRPC's JSON does not carry: up as the body they are, down as a download. */
@@ -71,7 +71,12 @@ function nameOf(given: string): string {
   );
 }
 
-async function upload(services: Services, exchange: Exchange, limit: number, userId: number): Promise<void> {
+async function upload(
+  services: Services,
+  exchange: Exchange,
+  limit: BodyLimit,
+  userId: number,
+): Promise<void> {
   requireFile(exchange);
   const query = new URLSearchParams(exchange.query);
   const account = query.get('account_id') ?? '';
@@ -107,7 +112,7 @@ async function download(services: Services, exchange: Exchange, userId: number):
 /** `POST orders?account_id&file_name` makes a draft; `GET orders/bad-rows?draft` answers the workbook of its rejected rows. */
 export function createUploads(
   services: Services,
-  { appUrl, maxBytes }: { appUrl: string; maxBytes: number },
+  { appUrl, limit }: { appUrl: string; limit: BodyLimit },
 ): Handler {
   return async (exchange) => {
     try {
@@ -117,7 +122,7 @@ export function createUploads(
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
       const { userId } = await requireImporter(services, exchange, appUrl);
-      if (what === 'orders') await upload(services, exchange, maxBytes, userId);
+      if (what === 'orders') await upload(services, exchange, limit, userId);
       else await download(services, exchange, userId);
     } catch (thrown) {
       answerError(exchange, services, thrown);

@@ -9,12 +9,14 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Tool } from '../api/tool-list';
 import { ServiceError } from '../core/errors';
+import { requireShallow } from '../core/json-depth';
 import { sendAnswer } from '../http/answer';
 import { answerError, type Handler } from '../http/api';
-import { readBody } from '../http/body';
+import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
-import { type BodyLimits, requireKey } from '../http/guard';
+import { requireKey } from '../http/guard';
 import type { Services } from '../trpc/context';
+import { findArguments } from './arguments-span';
 import { callTool, mcpTool } from './tools';
 
 export const MCP_PATH = '/mcp';
@@ -50,21 +52,62 @@ function requirePost({ req }: Exchange): void {
 }
 
 /** An import may be large; nobody without a key may have the service read that much. */
-async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLimits): Promise<number> {
-  if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common) return limits.common;
+async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
+  if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
   await requireKey(services, exchange);
   return limits.import;
 }
 
-/** The request for the SDK's transport, with only those headers that it reads. */
-function transportRequest({ req }: Exchange, body: Buffer): Request {
+/** What was sent: the message, and where they are large its arguments as they came. */
+interface Sent {
+  message: unknown;
+  largeArguments: Uint8Array | null;
+}
+
+/**
+ * Parses a message. The arguments of one that is larger than the common limit stay text: the operation parses them, within its
+ * own limit and where that holds nobody up.
+ *
+ * @throws ServiceError `validation_failed` or `payload_too_large`; SyntaxError
+ */
+async function readMessage(body: Buffer, limits: BodyLimits): Promise<Sent> {
+  let rest = body;
+  let largeArguments: Uint8Array | null = null;
+  if (body.byteLength > limits.common.bytes) {
+    const span = await findArguments(body);
+    if (span) {
+      const { start, end } = span;
+      rest = Buffer.concat([body.subarray(0, start), Buffer.from('{}'), body.subarray(end)]);
+      largeArguments = body.subarray(start, end);
+    }
+    if (rest.byteLength > limits.common.bytes)
+      throw new ServiceError(
+        'payload_too_large',
+        `Beside the arguments of an import a message has at most ${limits.common.bytes} bytes.`,
+      );
+  }
+  requireShallow(rest);
+  return { message: JSON.parse(rest.toString('utf8')), largeArguments };
+}
+
+/** Refuses a message as JSON-RPC does. */
+function refuse(exchange: Exchange, code: ErrorCode, message: string): void {
+  const refused = { jsonrpc: '2.0', error: { code, message }, id: null };
+  sendAnswer(exchange, 400, JSON.stringify(refused));
+}
+
+/** The request for the SDK's transport, with only those headers that it reads; the message is handed over beside it. */
+function transportRequest({ req }: Exchange): Request {
   const headers = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
     const value = req.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  return new Request('http://localhost/mcp', { method: 'POST', headers, body: Uint8Array.from(body) });
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
+
+/** What tools/list is answered by the SDK, which would write the whole list anew each time. */
+const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
  * The MCP server (Streamable HTTP, stateless, JSON answers): the tools of the tool list, called through the REST operations
@@ -73,21 +116,21 @@ function transportRequest({ req }: Exchange, body: Buffer): Request {
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
-  const tools = options.tools.map(mcpTool);
+  const listed = JSON.stringify({ tools: options.tools.map(mcpTool) });
   // Made once: a server makes one of its own otherwise, at every request.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-  const serverFor = (exchange: Exchange): Server => {
+  const serverFor = (exchange: Exchange, largeArguments: Uint8Array | null): Server => {
     const server = new Server(
       { name: 'brickdesk', version: options.version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
     );
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+    server.setRequestHandler(ListToolsRequestSchema, () => JSON.parse(NO_TOOLS));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = byName.get(params.name);
       if (!tool)
         throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. tools/list has all of them.');
-      return callTool(options.api, exchange, tool, params.arguments ?? {});
+      return callTool(options.api, exchange, tool, largeArguments ?? params.arguments ?? {});
     });
     return server;
   };
@@ -99,20 +142,27 @@ export function createMcp(services: Services, options: McpOptions): Handler {
       requirePost(exchange);
       const limit = await bodyLimit(services, exchange, options.limits);
       const body = await readBody(exchange.req, limit);
-      const server = serverFor(exchange);
-      const transport = new WebStandardStreamableHTTPServerTransport({
-        enableJsonResponse: true,
-        // Larger than what has been read already: the limit above is the one that holds.
-        maxRequestBodySize: limit + 1,
-      });
+      const { message, largeArguments } = await readMessage(body, options.limits);
+      if (Array.isArray(message))
+        return refuse(
+          exchange,
+          ErrorCode.InvalidRequest,
+          'Send one message at a time: there are no batches.',
+        );
+      const server = serverFor(exchange, largeArguments);
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {
-        const response = await transport.handleRequest(transportRequest(exchange, body));
-        sendAnswer(exchange, response.status, await response.text());
+        const response = await transport.handleRequest(transportRequest(exchange), { parsedBody: message });
+        const text = await response.text();
+        const lists = (message as { method?: unknown } | null)?.method === 'tools/list';
+        sendAnswer(exchange, response.status, lists ? text.replace(NO_TOOLS, () => listed) : text);
       } finally {
         await server.close();
       }
     } catch (thrown) {
+      if (thrown instanceof SyntaxError)
+        return refuse(exchange, ErrorCode.ParseError, 'Parse error: the body is not JSON.');
       answerError(exchange, services, thrown);
     }
   };

@@ -9,7 +9,7 @@ export interface InProcessRequest {
   query: string;
   /** By their names in lower case. */
   headers: Record<string, string | undefined>;
-  body: string | undefined;
+  body: Uint8Array | undefined;
 }
 
 interface InProcessAnswer {
@@ -19,8 +19,8 @@ interface InProcessAnswer {
 }
 
 function requestOf({ method, path, query, headers, body }: InProcessRequest): IncomingMessage {
-  const bytes = body === undefined ? [] : [Buffer.from(body)];
-  const more = body === undefined ? {} : { 'content-length': String(bytes[0]!.length) };
+  const bytes = body === undefined ? [] : [body];
+  const more = body === undefined ? {} : { 'content-length': String(body.byteLength) };
   const given = Object.entries({ ...headers, ...more }).filter(([, value]) => value !== undefined);
   const members = {
     method,

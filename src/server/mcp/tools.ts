@@ -1,4 +1,10 @@
-import type { CallToolResult, Tool as McpTool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolResult,
+  ErrorCode,
+  McpError,
+  type Tool as McpTool,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../api/tool-list';
 import type { Handler } from '../http/api';
 import type { Exchange } from '../http/exchange';
@@ -59,23 +65,28 @@ const HANDED_BACK = /^(ratelimit-|retry-after$)/;
 /**
  * Runs a tool as the REST operation that it is, with the caller's credentials. An error is the operation's own envelope, as
  * JSON text.
+ *
+ * @param given the arguments, or, where they are large, their JSON in UTF-8, which only tools with a body take
  */
 export async function callTool(
   api: Handler,
   outer: Exchange,
   tool: Tool,
-  given: Arguments,
+  given: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
   const reads = tool.method === 'GET';
+  const parameters = given instanceof Uint8Array ? {} : given;
+  if (reads && given instanceof Uint8Array)
+    throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
   // The text is a member of the JSON answer too, and a tool with an output schema must answer by it.
-  const asText = reads && given.format === 'text' && tool.name === TRACKING_TEXT;
+  const asText = parameters.format === 'text' && tool.name === TRACKING_TEXT;
   const credentials = PASSED_ON.map((name) => [name, outer.req.headers[name]]);
   const answer = await runInProcess(api, outer, {
     method: tool.method,
     path: tool.path,
-    query: reads ? queryOf(asText ? { ...given, format: 'json' } : given) : '',
+    query: reads ? queryOf(asText ? { ...parameters, format: 'json' } : parameters) : '',
     headers: { ...Object.fromEntries(credentials), ...(reads ? {} : { 'content-type': 'application/json' }) },
-    body: reads ? undefined : JSON.stringify(given),
+    body: reads ? undefined : given instanceof Uint8Array ? given : Buffer.from(JSON.stringify(given)),
   });
   for (const [name, value] of answer.headers) if (HANDED_BACK.test(name)) outer.res.setHeader(name, value);
   if (answer.status !== 200) return { isError: true, content: [{ type: 'text', text: answer.body }] };

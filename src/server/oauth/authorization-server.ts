@@ -7,6 +7,7 @@ import { ServiceError } from '../core/errors';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import { findPerson } from '../http/admission';
 import type { Handler } from '../http/api';
+import { type BodyLimit, tooSlow, watchBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
 import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-key-service';
 import type { Services } from '../trpc/context';
@@ -23,6 +24,7 @@ interface AuthorizationServerOptions {
   /** Where the back office is, `/admin`. */
   adminPrefix: string;
   counterStore: CounterStore;
+  bodyLimit: BodyLimit;
 }
 
 /** Requests for tokens that one address may make in a minute: many tools can be behind one. */
@@ -187,7 +189,11 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       // Whoever looks for a key that another server has just made must find it here.
       const provider = await current(exchange.path === ROUTES.jwks);
       if (asked) await answerInteraction(exchange, provider, { services, ...options }, asked);
-      else await forward(exchange, provider);
+      else {
+        const { bodyLimit } = options;
+        watchBody(exchange.req, bodyLimit, () => answerFailure(exchange, failure, tooSlow(bodyLimit)));
+        await forward(exchange, provider);
+      }
     } catch (thrown) {
       answerFailure(exchange, failure, thrown);
     }

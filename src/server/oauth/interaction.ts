@@ -3,7 +3,7 @@ import type { InteractionResults, Provider } from 'oidc-provider';
 import { ServiceError } from '../core/errors';
 import { findPerson, requireSameOrigin } from '../http/admission';
 import { sendAnswer } from '../http/answer';
-import { readBody } from '../http/body';
+import { type BodyLimit, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
 import { signedInAt } from '../identity/oauth/account-service';
 import { noteConsent } from '../identity/oauth/client-service';
@@ -22,6 +22,7 @@ export interface InteractionOptions {
   services: Services;
   appUrl: string;
   adminPrefix: string;
+  bodyLimit: BodyLimit;
 }
 
 /** The answers that can be posted. */
@@ -174,7 +175,7 @@ async function confirm(question: Question): Promise<void> {
 /** @throws ServiceError `forbidden` unless the form that was sent is ours, sent by this person */
 async function requireOwnForm(question: Question): Promise<void> {
   requireSameOrigin(question.exchange, question.appUrl);
-  const body = await readBody(question.exchange.req, MAX_BODY_BYTES);
+  const body = await readBody(question.exchange.req, { ...question.bodyLimit, bytes: MAX_BODY_BYTES });
   const given = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
   const right = Buffer.from(formToken(question));
   if (given.length !== right.length || !timingSafeEqual(given, right))

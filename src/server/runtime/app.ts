@@ -9,6 +9,7 @@ import { type Config, trustForwardedHost } from '../config';
 import type { Database } from '../db/client';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { createApi } from '../http/api';
+import type { BodyLimits } from '../http/body';
 import { createCallRecorder } from '../http/call-record';
 import { createAddressOf } from '../http/client-address';
 import { createDownloads } from '../http/downloads';
@@ -70,6 +71,19 @@ function dailyBackups({ config, databaseUrl, backupFolder: folder }: AppOptions)
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
+/** Large imports have a least rate in place of a time. */
+function bodyLimitsOf(config: Config): BodyLimits {
+  const timeoutMs = config.BODY_TIMEOUT_MS;
+  return {
+    common: { bytes: config.MAX_BODY_BYTES, timeoutMs },
+    import: {
+      bytes: config.IMPORT_MAX_BODY_BYTES,
+      timeoutMs,
+      bytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
+    },
+  };
+}
+
 /** Starts the service on a migrated database. */
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
@@ -87,7 +101,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     ['/docs/api/changelog.json', { text: () => changeLog }],
     ['/llms.txt', { text: () => llms, contentType: 'text/plain; charset=utf-8' }],
   ]);
-  const limits = { common: config.MAX_BODY_BYTES, import: config.IMPORT_MAX_BODY_BYTES };
+  const limits = bodyLimitsOf(config);
   const api = createApi(appRouter, services, limits);
   trustForwardedHost();
   const identityProvider = identityProviderOf(config);
@@ -109,10 +123,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
       api,
-      native: createNative(appRouter, services, {
-        maxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
-        appUrl: config.APP_URL,
-      }),
+      native: createNative(appRouter, services, { limits, appUrl: config.APP_URL }),
       mcp: createMcp(services, {
         version: VERSION,
         appUrl: config.APP_URL,
@@ -127,15 +138,14 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         adminPrefix: config.ADMIN_PREFIX,
         secret: options.secret,
         identityProvider,
+        bodyLimit: limits.common,
       }),
-      uploads: createUploads(services, {
-        appUrl: config.APP_URL,
-        maxBytes: config.IMPORT_MAX_BODY_BYTES,
-      }),
+      uploads: createUploads(services, { appUrl: config.APP_URL, limit: limits.import }),
       oauth: createAuthorizationServer(services, {
         appUrl: config.APP_URL,
         adminPrefix: config.ADMIN_PREFIX,
         counterStore: config.RATE_LIMIT_STORE,
+        bodyLimit: limits.common,
       }),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
       documents,

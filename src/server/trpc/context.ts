@@ -53,7 +53,7 @@ export interface Context {
   bearer: BearerPrincipal | null;
   /** The client's address; empty where it has none. */
   address: string;
-  /** The body as it came, for REST operations that take it so; null for native calls. */
+  /** The body as it came, for procedures that take it so; null in a batch of native calls. */
   body: Uint8Array | null;
   /** One header of the request, or null. */
   header(name: string): string | null;

@@ -40,8 +40,8 @@ const t = initTRPC
     },
     // What is not meant for clients, neither its text nor its stack, may reach them: the same public error as over REST.
     errorFormatter({ shape, error }) {
-      const { code, status, message, problems } = publicError(error);
-      return { ...shape, message, data: { code, httpStatus: status, problems } };
+      const { code, status, message, problems, problemCount } = publicError(error);
+      return { ...shape, message, data: { code, httpStatus: status, problems, problemCount } };
     },
   });
 

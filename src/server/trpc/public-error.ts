@@ -1,5 +1,12 @@
 import type { TRPCError } from '@trpc/server';
-import { type ErrorCode, isServiceError, type Problem, ServiceError, validationError } from '../core/errors';
+import {
+  type ErrorCode,
+  isServiceError,
+  LISTED_PROBLEMS,
+  type Problem,
+  ServiceError,
+  validationError,
+} from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
 
 interface ZodIssue {
@@ -14,14 +21,28 @@ function zodIssues(error: unknown): ZodIssue[] | null {
   return error instanceof Error && Array.isArray(issues) ? issues : null;
 }
 
-/** What zod found, as problems: a member that is not accepted is named itself. */
+/** What zod found, as problems: a member that is not accepted is named itself. No more are made than are answered. */
 export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
-  return issues.flatMap((issue) => {
+  const problems: Problem[] = [];
+  for (const issue of issues) {
     const path = issue.path.map(String);
-    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-    const message = 'is not accepted here; leave it out';
-    return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), message }));
-  });
+    const left = LISTED_PROBLEMS - problems.length;
+    if (left <= 0) break;
+    if (issue.code !== 'unrecognized_keys') problems.push({ path: path.join('.'), message: issue.message });
+    else
+      for (const key of (issue.keys ?? []).slice(0, left))
+        problems.push({ path: [...path, key].join('.'), message: 'is not accepted here; leave it out' });
+  }
+  return problems;
+}
+
+/** The 422 for what zod found, with the number of all problems. */
+function invalidInput(issues: readonly ZodIssue[]): ServiceError {
+  const count = issues.reduce(
+    (sum, { code, keys }) => sum + (code === 'unrecognized_keys' ? (keys?.length ?? 0) : 1),
+    0,
+  );
+  return validationError(problemsOf(issues), count);
 }
 
 const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
@@ -47,7 +68,7 @@ export function publicError(thrown: unknown): ServiceError {
   if (isServiceError(cause)) return cause;
   const trpcCode = thrown.name === 'TRPCError' ? (thrown as TRPCError).code : undefined;
   const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
-  if (issues) return validationError(problemsOf(issues));
+  if (issues) return invalidInput(issues);
   if (isDatabaseAway(thrown)) {
     return new ServiceError('service_unavailable', 'The database cannot be reached. Try again in a moment.', {
       headers: { 'Retry-After': '5' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LISTED_PROBLEMS, type Problem } from '../../core/errors';
+import { isTooDeep, TOO_DEEP } from '../../core/json-depth';
 import { showable } from '../../core/text';
 import { type RawRow, readLayout } from './layout';
 import { gatherReceipts } from './receipts';
@@ -63,6 +64,7 @@ class Findings implements RowReport {
 }
 
 function parseBody(body: Uint8Array): { members: unknown } | { problem: Problem } {
+  if (isTooDeep(body)) return { problem: TOO_DEEP };
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);

@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** How much is looked at before others get their turn. */
+const TURN_BYTES = 1024 * 1024;
+
+/** From the first byte of a value to the one behind its last. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** The member names that lead to the arguments of a tool call. */
+const PATH = ['params', 'arguments'];
+
+/**
+ * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed where
+ * other large imports are. Looks at each byte once and lets other requests be served in between.
+ *
+ * @returns null where there are none, or where they stand there twice; of text that is no JSON, anything
+ */
+export async function findArguments(json: Uint8Array): Promise<Span | null> {
+  const names: (string | undefined)[] = [];
+  const found: Span[] = [];
+  let depth = 0;
+  let open = -1;
+  let text = '';
+  for (let index = 0, turn = TURN_BYTES; index < json.length; index++) {
+    if (index >= turn) {
+      turn = index + TURN_BYTES;
+      await nextTurn();
+    }
+    const byte = json[index]!;
+    if (byte === QUOTE) {
+      const start = index + 1;
+      for (index = start; index < json.length && json[index] !== QUOTE; index++)
+        if (json[index] === BACKSLASH) index++;
+      if (depth <= PATH.length && index - start < 16)
+        text = Buffer.from(json.buffer, json.byteOffset + start, index - start).toString('latin1');
+      else text = '';
+    } else if ((byte | 0x20) === 0x7b) depth++;
+    else if ((byte | 0x20) === 0x7d || byte === 0x2c) {
+      if (open !== -1 && depth === PATH.length) {
+        found.push({ start: open, end: index });
+        open = -1;
+      }
+      if (byte !== 0x2c) depth--;
+    } else if (byte === 0x3a && depth <= PATH.length) {
+      names[depth] = text;
+      if (depth === PATH.length && PATH.every((name, level) => names[level + 1] === name)) open = index + 1;
+    }
+  }
+  return found.length === 1 ? found[0]! : null;
+}
