@@ -4,19 +4,18 @@ import { findSession, type PersonPrincipal } from '../identity/sessions/session-
 import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
-import { requireKey } from './guard';
 import { sessionIdOf, sessionTokenOf } from './session-token';
 
 /**
- * Finds the request's key, counts the request, and notes the use. What comes from outside the key's ranges is not counted:
- * whoever stole the key could use up its minute.
+ * Counts the request of a key, once, and notes the use. What comes from outside the key's ranges is not counted: whoever stole
+ * the key could use up its minute.
+ *
+ * @throws ServiceError `rate_limited`
  */
-export async function admitKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
-  const key = await requireKey(services, exchange);
+export async function countKeyUse(services: Services, exchange: Exchange, key: KeyPrincipal): Promise<void> {
   const limits = await services.rateLimit(key.id);
   for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
   services.keyUse.touch(key.id);
-  return key;
 }
 
 /**

@@ -4,11 +4,12 @@ import { forbidCoercion, type Route, readRoutes } from '../api/routes';
 import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { admitBearer, admitKey } from './admission';
+import { admitBearer, countKeyUse } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
+import { confirmAuthority, readAuthority } from './authority';
 import { type BodyLimits, ClientGone } from './body';
 import type { Exchange } from './exchange';
-import { findRoute, readInput, requireScope } from './guard';
+import { findRoute, readInput, requireKey, requireScope } from './guard';
 import { createRestHandler, type RestHandler } from './rest';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
@@ -25,12 +26,13 @@ export function createApi(router: AppRouter, services: Services, limits: BodyLim
     try {
       const route = findRoute(routes, exchange);
       exchange.route = route.path;
-      if (route.credential === 'bearer') await admitBearer(services, exchange);
-      else {
-        const key = await admitKey(services, exchange);
-        requireScope(key, route.operationId);
-      }
+      const admit = route.credential === 'bearer' ? admitBearer : requireKey;
+      await readAuthority(exchange, async () => void (await admit(services, exchange)));
+      if (exchange.key) await countKeyUse(services, exchange, exchange.key);
+      requireScope(exchange.key, route.operationId);
       const { input, bytes } = await readInput(exchange, route, limits);
+      await confirmAuthority(exchange, false);
+      requireScope(exchange.key, route.operationId);
       const key = route.idempotent ? exchange.req.headers['idempotency-key'] : undefined;
       if (typeof key === 'string') {
         await answerOnce(services, exchange, route, key, bytes, () => run(exchange, input));

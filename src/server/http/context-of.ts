@@ -1,5 +1,6 @@
 import { withoutCredentials } from '../core/received';
 import type { Context, Services } from '../trpc/context';
+import { confirmAuthority } from './authority';
 import type { Exchange } from './exchange';
 
 /** What a procedure is told of the exchange that it serves. */
@@ -12,6 +13,11 @@ export function contextOf(exchange: Exchange, services: Services): Context {
     key: exchange.key,
     person: exchange.person,
     bearer: exchange.bearer,
+    confirm: async (changes) => {
+      await confirmAuthority(exchange, changes);
+      const { key, person, bearer } = exchange;
+      return { key, person, bearer };
+    },
     body: exchange.body,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];

@@ -12,6 +12,7 @@ import { lackOfPerson } from '../trpc/procedures';
 import { problemsOf } from '../trpc/public-error';
 import { findPerson, requireSameOrigin } from './admission';
 import { answerError, type Handler } from './api';
+import { readAuthority } from './authority';
 import type { Exchange } from './exchange';
 
 export const DOWNLOAD_PREFIX = '/api/downloads/';
@@ -125,7 +126,12 @@ async function admit(
   if (lack) throw lack;
 }
 
-async function send(services: Services, exchange: Exchange, found: Download): Promise<void> {
+async function send(
+  services: Services,
+  exchange: Exchange,
+  found: Download,
+  reread: () => Promise<void>,
+): Promise<void> {
   const { req, res } = exchange;
   const query = readQuery(found, exchange);
   const day = new Date(services.now()).toISOString().slice(0, 10);
@@ -140,9 +146,10 @@ async function send(services: Services, exchange: Exchange, found: Download): Pr
     return;
   }
   const write = writerTo(exchange);
-  await found.write(services, query, (chunk) => {
-    // Begun with the first piece: what fails before it is answered as an error.
+  await found.write(services, query, async (chunk) => {
+    // Begun with the first piece: what fails before it is answered as an error. It may have waited long for a connection.
     if (!res.headersSent) {
+      await reread();
       res.writeHead(200, headers);
       res.setTimeout(STALLED_MS, () => res.destroy());
     }
@@ -163,8 +170,9 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
         const headers = { Allow: 'GET, HEAD' };
         throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', { headers });
       }
-      await admit(services, exchange, found, appUrl);
-      await send(services, exchange, found);
+      const read = () => admit(services, exchange, found, appUrl);
+      await readAuthority(exchange, read);
+      await send(services, exchange, found, read);
     } catch (error) {
       if (!exchange.res.headersSent) return answerError(exchange, services, error);
       if (!exchange.res.destroyed)

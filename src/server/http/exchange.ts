@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyPrincipal } from '../identity/keys/service';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { BearerPrincipal } from '../identity/tokens/bearer-service';
+import type { AuthorityReading } from './authority';
 
 /** An operation that a request ran in process, as an MCP tool does. */
 interface RanOperation {
@@ -30,6 +31,8 @@ export interface Exchange {
   person: PersonPrincipal | null;
   /** Whom the bearer token stands for, where the operation asks for one. */
   bearer: BearerPrincipal | null;
+  /** When and how the caller was found; null before. */
+  authority: AuthorityReading | null;
   /** The body, for operations that take it as it came. */
   body: Uint8Array | null;
   /** The error envelope that it was answered with. */
@@ -59,6 +62,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     key: null,
     person: null,
     bearer: null,
+    authority: null,
     body: null,
     errorBody: null,
     ran: [],

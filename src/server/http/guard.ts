@@ -54,9 +54,9 @@ function requireAddress({ addressRanges }: KeyPrincipal, address: string): void 
   throw new ServiceError('forbidden', `This API key may not be used from ${from}.`);
 }
 
-/** @throws ServiceError `forbidden` where the key's scopes do not name the operation */
-export function requireScope(key: KeyPrincipal, operationId: string): void {
-  const lack = lackOfScope(key, operationId);
+/** @throws ServiceError `forbidden` where there is a key and its scopes do not name the operation */
+export function requireScope(key: KeyPrincipal | null, operationId: string): void {
+  const lack = key && lackOfScope(key, operationId);
   if (lack) throw lack;
 }
 

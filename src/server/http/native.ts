@@ -3,12 +3,14 @@ import type { AppRouter } from '../api/router';
 import { errorEnvelope, ServiceError } from '../core/errors';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { admitKey, findPerson, requireSameOrigin } from './admission';
+import { countKeyUse, findPerson, requireSameOrigin } from './admission';
 import type { Handler } from './api';
 import { answerError } from './api';
+import { readAuthority } from './authority';
 import { type BodyLimits, requireJson } from './body';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
+import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
@@ -16,18 +18,26 @@ const MAX_BATCH = 20;
 
 export const NATIVE_PREFIX = '/api/trpc/';
 
-/** The caller: an integration by its key, or else a person by the session's cookie, whose requests come from our pages. */
-async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
-  const { req } = exchange;
-  if (req.headers['x-api-key'] !== undefined) {
-    await admitKey(services, exchange);
+/** Finds the caller: an integration by its key, or else a person by the session's cookie. */
+async function findCaller(services: Services, exchange: Exchange): Promise<void> {
+  const { headers } = exchange.req;
+  // Without a session it is an integration that forgot its key, and is told so.
+  if (headers['x-api-key'] !== undefined || headers.cookie === undefined) {
+    await requireKey(services, exchange);
     return;
   }
   exchange.person = await findPerson(services, exchange);
-  if (!exchange.person) {
-    // Without a session it is an integration that forgot its key, and is told so.
-    if (req.headers.cookie === undefined) await admitKey(services, exchange);
+  if (!exchange.person)
     throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+}
+
+/** Lets a caller in; the requests of people come from our pages. */
+async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
+  const { req } = exchange;
+  await readAuthority(exchange, () => findCaller(services, exchange));
+  if (exchange.key) {
+    await countKeyUse(services, exchange, exchange.key);
+    return;
   }
   requireSameOrigin(exchange, appUrl);
   if (req.method === 'POST') requireJson(req);

@@ -1,11 +1,11 @@
 import { ServiceError, validationError } from '../core/errors';
 import { mayDo } from '../identity/roles';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
 import { createDraft, writeBadRowsOf } from '../orders/drafts/service';
 import type { Services } from '../trpc/context';
 import { findPerson, requireSameOrigin } from './admission';
 import { sendAnswer } from './answer';
 import { answerError, type Handler } from './api';
+import { confirmAuthority, readAuthority } from './authority';
 import { type BodyLimit, readBody } from './body';
 import type { Exchange } from './exchange';
 
@@ -25,12 +25,8 @@ const TYPES = new Set([
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_NAME = 255;
 
-/** @throws ServiceError `unauthorized` or `forbidden`, before anything of the body is read */
-async function requireImporter(
-  services: Services,
-  exchange: Exchange,
-  appUrl: string,
-): Promise<PersonPrincipal> {
+/** @throws ServiceError `unauthorized` or `forbidden` */
+async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const person = await findPerson(services, exchange);
   if (!person) throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
   exchange.person = person;
@@ -39,7 +35,6 @@ async function requireImporter(
     throw new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);
   if (person.mustSetUpTwoFactor)
     throw new ServiceError('forbidden', 'Set up two-factor sign-in first; an owner requires it of you.');
-  return person;
 }
 
 function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
@@ -83,6 +78,7 @@ async function upload(
   if (!/^[1-9]\d{0,9}$/.test(account))
     throw validationError([{ path: 'account_id', message: 'must be the id of a shop account' }]);
   const bytes = await readBody(exchange.req, limit);
+  await confirmAuthority(exchange, true);
   const id = await createDraft(services, {
     userId,
     accountId: Number(account),
@@ -121,7 +117,9 @@ export function createUploads(
         throw new ServiceError('not_found', 'There is no such path.');
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
-      const { userId } = await requireImporter(services, exchange, appUrl);
+      // Before anything of the body is read, and again when it is here.
+      await readAuthority(exchange, () => requireImporter(services, exchange, appUrl));
+      const { userId } = exchange.person!;
       if (what === 'orders') await upload(services, exchange, limit, userId);
       else await download(services, exchange, userId);
     } catch (thrown) {

@@ -26,7 +26,8 @@ function requestOf({ method, path, query, headers, body }: InProcessRequest): In
     method,
     url: query ? `${path}?${query}` : path,
     headers: Object.fromEntries(given),
-    complete: body === undefined,
+    // The outer request has been read whole.
+    complete: true,
   };
   return Object.assign(Readable.from(bytes, { objectMode: false }), members) as unknown as IncomingMessage;
 }
@@ -63,6 +64,7 @@ export async function runInProcess(
     key: null,
     person: null,
     bearer: null,
+    authority: null,
     body: null,
     errorBody: null,
     ran: [],

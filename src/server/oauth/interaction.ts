@@ -227,6 +227,12 @@ export async function answerInteraction(
     return;
   }
   await requireOwnForm(question);
+  // Whoever was deactivated while the form was on its way answers nothing any more.
+  const still = await findPerson(services, exchange);
+  if (still?.sessionId !== person.sessionId) {
+    askToSignIn(exchange, interaction, adminPrefix);
+    return;
+  }
   if (asked.answer === 'sign-in') {
     await endSession(services.db, person.sessionId);
     askToSignIn(exchange, interaction, adminPrefix);

@@ -41,16 +41,25 @@ export interface Services extends PreviewServices {
   now: () => number;
 }
 
-/** What a procedure knows of its request: who asks, and under which id. */
-export interface Context {
-  services: Services;
-  requestId: string;
+/** Who asks. */
+export interface Callers {
   /** The API key of the request, where it came with a good one. */
   key: KeyPrincipal | null;
   /** The person who is signed in, where the operation asks for that. */
   person: PersonPrincipal | null;
   /** The person whom the bearer token stands for, where the operation asks for one. */
   bearer: BearerPrincipal | null;
+}
+
+/** What a procedure knows of its request: who asks, and under which id. */
+export interface Context extends Callers {
+  services: Services;
+  requestId: string;
+  /**
+   * Who asks, now that the whole request has arrived: read again unless that was so when it was read, and before each further
+   * change of the same request. Throws `unauthorized` or `forbidden` where the caller may no longer ask.
+   */
+  confirm(changes: boolean): Promise<Callers>;
   /** The client's address; empty where it has none. */
   address: string;
   /** The body as it came, for procedures that take it so; null in a batch of native calls. */

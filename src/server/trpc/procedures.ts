@@ -7,11 +7,11 @@ import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { BearerPrincipal } from '../identity/tokens/bearer-service';
-import type { Context } from './context';
+import type { Callers, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 
 /** What the caller lacks; null where nothing is. Denies by default: what a procedure forgot to declare, nobody may call. */
-function lack(ctx: Context, meta: Meta | undefined): ServiceError | null {
+function lack(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
       if (!ctx.key) return new ServiceError('unauthorized', 'A valid X-Api-Key header is required.');
@@ -38,10 +38,20 @@ export function lackOfPerson(
   return null;
 }
 
-const authorize = middleware(({ ctx, meta, next }) => {
-  const cause = lack(ctx, meta);
-  if (cause === null) return next();
+/** @throws TRPCError with the ServiceError `unauthorized` or `forbidden` as its cause */
+function requireAllowed(callers: Callers, meta: Meta | undefined): void {
+  const cause = lack(callers, meta);
+  if (cause === null) return;
   throw new TRPCError({ code: cause.code === 'forbidden' ? 'FORBIDDEN' : 'UNAUTHORIZED', cause });
+}
+
+/** Before the body is read, and again when it is here and before anything changes. */
+const authorize = middleware(async ({ ctx, meta, type, getRawInput, next }) => {
+  requireAllowed(ctx, meta);
+  await getRawInput();
+  const callers = await ctx.confirm(type === 'mutation');
+  requireAllowed(callers, meta);
+  return next({ ctx: callers });
 });
 
 const base = bareProcedure.use(authorize);

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { setUserActive } from '../../../src/server/identity/users/service';
+import { csvOf } from '../../support/import-page';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { sendSlowly } from '../../support/slow-request';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+let service: TestService;
+/** A busy machine may need some time. */
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
+const count = async (table: string) => (await query(`SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
+
+async function newKey() {
+  const made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
+  /** The use is written down after the key was read. */
+  const begun = () =>
+    vi.waitFor(async () => {
+      const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [made.id]);
+      expect(row!.last_used_at).not.toBeNull();
+    }, PATIENCE);
+  const headers = { 'X-Api-Key': made.key, 'Content-Type': 'application/json' };
+  return { ...made, begun, headers };
+}
+
+/** Somebody whose session was used an hour ago; that it is used again is written down after it was read. */
+async function slowPerson(role: 'admin' | 'operator') {
+  const person = await signedInAs(service, role);
+  await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
+    person.sessionId,
+  ]);
+  const begun = () =>
+    vi.waitFor(async () => {
+      const [row] = await query(
+        `SELECT last_seen_at > now() - interval '5 minutes' AS seen FROM user_sessions WHERE id = $1`,
+        [person.sessionId],
+      );
+      expect(row!.seen).toBe(true);
+    }, PATIENCE);
+  const headers = { Cookie: person.cookie, Origin: service.url, 'Content-Type': 'application/json' };
+  return { person, begun, headers };
+}
+
+const deactivate = ({ userId }: SignedIn) =>
+  setUserActive(service.app.services.db, TEST_ACTOR, { id: userId }, false);
+
+const importBody = (receipt: string) =>
+  JSON.stringify({
+    account_id: service.accountId,
+    rows: [{ receipt_id: receipt, title: 'Fox', quantity: 1, price: 1 }],
+  });
+
+describe('a key that is revoked while the end of the body is held back', () => {
+  it('imports nothing', async () => {
+    const key = await newKey();
+    const orders = await count('orders');
+    const slow = await sendSlowly(`${service.url}/api/orders/import`, { ...key, body: importBody('901') });
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
+    expect((await slow.finish()).status).toBe(401);
+    expect(await count('orders')).toBe(orders);
+  });
+
+  it('imports nothing where another Idempotency-Key answer would be replayed or kept', async () => {
+    const key = await newKey();
+    const headers = { ...key.headers, 'Idempotency-Key': 'slow-1' };
+    const slow = await sendSlowly(`${service.url}/api/orders/import`, {
+      ...key,
+      headers,
+      body: importBody('902'),
+    });
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
+    expect((await slow.finish()).status).toBe(401);
+    expect(await query('SELECT 1 FROM idempotent_requests WHERE api_key_id = $1', [key.id])).toEqual([]);
+  });
+
+  it('has no body of a GET stored', async () => {
+    const key = await newKey();
+    const records = await count('inbound_records');
+    const slow = await sendSlowly(`${service.url}/api/v1/marketplace`, {
+      ...key,
+      method: 'GET',
+      body: '{"a":1}',
+    });
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
+    expect((await slow.finish()).status).toBe(401);
+    expect(await count('inbound_records')).toBe(records);
+  });
+
+  it('changes nothing natively either', async () => {
+    const key = await newKey();
+    const body = JSON.stringify({ shop_id: 'slow-shop', date: '2026-01-02', ad_clicks: 1 });
+    const slow = await sendSlowly(`${service.url}/api/trpc/statistics.upsertShop`, { ...key, body });
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
+    expect((await slow.finish()).status).toBe(401);
+    expect(await query(`SELECT 1 FROM shop_daily_statistics WHERE shop_id = 'slow-shop'`)).toEqual([]);
+  });
+
+  it('runs no tool', async () => {
+    const key = await newKey();
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'post_api_orders_import', arguments: JSON.parse(importBody('903')) },
+    };
+    const headers = { ...key.headers, Accept: 'application/json, text/event-stream' };
+    const slow = await sendSlowly(`${service.url}/mcp`, {
+      headers,
+      body: JSON.stringify(call),
+      begun: async () => undefined,
+    });
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
+    const { result } = JSON.parse((await slow.finish()).text);
+    expect([result.isError, JSON.parse(result.content[0].text).code]).toEqual([true, 'unauthorized']);
+    expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '903'`)).toEqual([]);
+  });
+});
+
+it('a key that loses the scope while the end of the body is held back imports nothing', async () => {
+  const key = await newKey();
+  const slow = await sendSlowly(`${service.url}/api/orders/import`, { ...key, body: importBody('904') });
+  await updateApiKey(service.app.services.db, TEST_ACTOR, key.id, { scopes: ['get_api_legos_sku'] });
+  expect((await slow.finish()).status).toBe(403);
+  expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '904'`)).toEqual([]);
+});
+
+describe('a person who is deactivated while the end of the body is held back', () => {
+  it('makes no key', async () => {
+    const { person, ...slowly } = await slowPerson('admin');
+    const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
+      ...slowly,
+      body: JSON.stringify({ name: 'made too late', scopes: [], expires_at: null, address_ranges: [] }),
+    });
+    await deactivate(person);
+    expect((await slow.finish()).status).toBe(401);
+    expect(await query(`SELECT 1 FROM api_keys WHERE name = 'made too late'`)).toEqual([]);
+  });
+
+  it('has no call of a batch done', async () => {
+    const { person, ...slowly } = await slowPerson('admin');
+    const made = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
+    const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
+      ...slowly,
+      body: JSON.stringify({ 0: made('batch too late'), 1: made('batch too late') }),
+    });
+    await deactivate(person);
+    const { text } = await slow.finish();
+    expect(
+      JSON.parse(text).map(
+        (each: { error?: { data: { httpStatus: number } } }) => each.error?.data.httpStatus,
+      ),
+    ).toEqual([401, 401]);
+    expect(await query(`SELECT 1 FROM api_keys WHERE name = 'batch too late'`)).toEqual([]);
+  });
+
+  it('uploads nothing', async () => {
+    const { person, ...slowly } = await slowPerson('operator');
+    const target = new URLSearchParams({ account_id: `${service.accountId}`, file_name: 'late.csv' });
+    const slow = await sendSlowly(`${service.url}/api/uploads/orders?${target}`, {
+      ...slowly,
+      headers: { ...slowly.headers, 'Content-Type': 'application/octet-stream' },
+      body: csvOf([{ receipt: 905, transaction_id: 905, title: 'Fox', quantity: 1, price: 1 }]),
+    });
+    await deactivate(person);
+    expect((await slow.finish()).status).toBe(401);
+    expect(await query('SELECT 1 FROM import_drafts WHERE user_id = $1', [person.userId])).toEqual([]);
+  });
+
+  it('downloads nothing, where the download had to wait for a connection', async () => {
+    const { person, headers, begun } = await slowPerson('operator');
+    const { bulkPool } = service.app.services.db;
+    const taken = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
+    const answer = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
+    await begun();
+    await deactivate(person);
+    for (const client of taken) client.release();
+    expect((await answer).status).toBe(401);
+  });
+});
+
+it('a person who is demoted while the end of the body is held back makes no key', async () => {
+  const { person, ...slowly } = await slowPerson('admin');
+  const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
+    ...slowly,
+    body: JSON.stringify({ name: 'demoted', scopes: [], expires_at: null, address_ranges: [] }),
+  });
+  await query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [person.userId]);
+  expect((await slow.finish()).status).toBe(403);
+  expect(await query(`SELECT 1 FROM api_keys WHERE name = 'demoted'`)).toEqual([]);
+});
+
+it('asks the database for the key once where the body came together with the head', async () => {
+  const asked = vi.spyOn(service.app.services.db.pool, 'query');
+  try {
+    expect(
+      (await service.importRows([{ receipt_id: '906', title: 'Fox', quantity: 1, price: 1 }])).status,
+    ).toBe(200);
+    const statements = asked.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+    expect(statements.filter((name) => name === 'api-key')).toHaveLength(1);
+  } finally {
+    asked.mockRestore();
+  }
+});

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+/** A request whose last bytes its sender holds back. */
+export interface SlowRequest {
+  /** Sends the rest, and waits for the answer. */
+  finish(): Promise<{ status: number; text: string }>;
+}
+
+/**
+ * Sends the head and all but the last byte of a body, and returns once the service has begun with the request: it is then
+ * known to have read the caller's credentials.
+ *
+ * @param begun waits until the service has read the credentials, such as by what it wrote down of their use
+ */
+export async function sendSlowly(
+  url: string,
+  input: {
+    method?: string;
+    headers: Record<string, string>;
+    body: string | Buffer;
+    begun: () => Promise<void>;
+  },
+): Promise<SlowRequest> {
+  const body = Buffer.from(input.body);
+  const sent: ClientRequest = request(url, {
+    method: input.method ?? 'POST',
+    headers: { ...input.headers, 'Content-Length': body.length },
+  });
+  // An answer that comes before the end of the body is the answer all the same.
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.on('error', () => undefined);
+  sent.write(body.subarray(0, -1));
+  await input.begun();
+  return {
+    async finish() {
+      sent.end(body.subarray(-1));
+      const [response] = await answered;
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      return { status: response.statusCode ?? 0, text };
+    },
+  };
+}
