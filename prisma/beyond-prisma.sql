@@ -39,3 +39,9 @@ ALTER TABLE "product_daily_statistics" ADD CONSTRAINT "product_daily_statistics_
 
 -- The list of parcels is ordered by how long a parcel has had its status.
 CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
+
+-- Amounts are grouped by it: a text of another shape would be a currency of its own.
+ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^[A-Z]{3}$');
+
+-- A prompt belongs to a shop or waits under a name, never both.
+ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS NULL) <> ("shop_name" IS NULL));

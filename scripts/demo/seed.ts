@@ -50,8 +50,8 @@ async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unkn
 async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId: number): Promise<void> {
   const { db } = services;
   const accounts = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
-  for (const { name, shopId } of shops) {
-    const accountId = accounts.get(name) ?? (await createAccount(db, ACTOR, { name, shopId })).id;
+  for (const { name, shopId, currency } of shops) {
+    const accountId = accounts.get(name) ?? (await createAccount(db, ACTOR, { name, shopId, currency })).id;
     const own = orders.filter(({ shop }) => shop.name === name);
     const members = { account_id: accountId, rows: own.flatMap(({ rows }) => rows) };
     const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');
@@ -107,7 +107,7 @@ async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): P
 
 async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
   for (const [index, shop] of shops.entries()) {
-    const known = await db.prisma.promptVersion.count({ where: { prompt: { shopName: shop.name } } });
+    const known = await db.prisma.promptVersion.count({ where: { prompt: { shop: { name: shop.name } } } });
     for (const prompt of demoPrompts(shop, index).slice(known)) {
       await setPrompt(db, ACTOR, { shopName: shop.name, ...prompt });
     }

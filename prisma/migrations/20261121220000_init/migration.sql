@@ -47,11 +47,22 @@ CREATE TABLE "shops" (
     "id" SERIAL NOT NULL,
     "name" TEXT NOT NULL,
     "shop_id" TEXT,
+    "currency" TEXT,
+    "time_zone" TEXT NOT NULL DEFAULT 'America/New_York',
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "archived_at" TIMESTAMPTZ(6),
 
     CONSTRAINT "shops_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "shop_former_names" (
+    "name" TEXT NOT NULL,
+    "shop_id" INTEGER NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "shop_former_names_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateTable
@@ -284,7 +295,8 @@ CREATE TABLE "country_aliases" (
 -- CreateTable
 CREATE TABLE "prompts" (
     "id" SERIAL NOT NULL,
-    "shop_name" TEXT NOT NULL,
+    "shop_id" INTEGER,
+    "shop_name" TEXT,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "prompts_pkey" PRIMARY KEY ("id")
@@ -651,6 +663,9 @@ CREATE UNIQUE INDEX "shops_name_key" ON "shops"("name");
 CREATE UNIQUE INDEX "shops_shop_id_key" ON "shops"("shop_id");
 
 -- CreateIndex
+CREATE INDEX "shop_former_names_shop_id_idx" ON "shop_former_names"("shop_id");
+
+-- CreateIndex
 CREATE INDEX "orders_account_id_sale_date_id_idx" ON "orders"("account_id", "sale_date" DESC, "id" DESC);
 
 -- CreateIndex
@@ -757,6 +772,9 @@ CREATE UNIQUE INDEX "countries_folded_name_key" ON "countries"("folded_name");
 
 -- CreateIndex
 CREATE INDEX "country_aliases_country_code_idx" ON "country_aliases"("country_code");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "prompts_shop_id_key" ON "prompts"("shop_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "prompts_shop_name_key" ON "prompts"("shop_name");
@@ -897,6 +915,9 @@ CREATE INDEX "audit_log_record_type_record_id_created_at_idx" ON "audit_log"("re
 CREATE INDEX "audit_log_actor_kind_actor_id_created_at_idx" ON "audit_log"("actor_kind", "actor_id", "created_at" DESC);
 
 -- AddForeignKey
+ALTER TABLE "shop_former_names" ADD CONSTRAINT "shop_former_names_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -937,6 +958,9 @@ ALTER TABLE "products" ADD CONSTRAINT "products_category_id_fkey" FOREIGN KEY ("
 
 -- AddForeignKey
 ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_country_code_fkey" FOREIGN KEY ("country_code") REFERENCES "countries"("code") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "prompt_versions" ADD CONSTRAINT "prompt_versions_prompt_id_fkey" FOREIGN KEY ("prompt_id") REFERENCES "prompts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1045,3 +1069,9 @@ ALTER TABLE "product_daily_statistics" ADD CONSTRAINT "product_daily_statistics_
 
 -- The list of parcels is ordered by how long a parcel has had its status.
 CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
+
+-- Amounts are grouped by it: a text of another shape would be a currency of its own.
+ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^[A-Z]{3}$');
+
+-- A prompt belongs to a shop or waits under a name, never both.
+ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS NULL) <> ("shop_name" IS NULL));

@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { saveDraftInput } from '../../server/messages/prompts/schema';
+import { setPromptInput } from '../../server/messages/prompts/schema';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
@@ -15,7 +15,7 @@ import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import type { PromptAddress, ShopPrompt } from './prompt-page';
 
-/** Writes the next draft, begun from a version. What is not saved is kept while the browser's tab is open. */
+/** Writes the next version, begun from an earlier one, and publishes it or saves it as a draft. What is not saved is kept while the browser's tab is open. */
 export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
@@ -31,19 +31,18 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
     defaultValue: null,
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const save = useMutation(trpc.prompts.saveDraft.mutationOptions({ meta: { ownError: true } }));
+  const save = useMutation(trpc.prompts.set.mutationOptions({ meta: { ownError: true } }));
   const text = kept ?? base?.text ?? '';
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = saveDraftInput.safeParse({ shop_name: shop, text });
+  const submit = async (draft: boolean) => {
+    const checked = setPromptInput.safeParse({ shop_name: shop, text, draft });
     const issue = checked.error?.issues[0];
     setProblem(issue ? problemText(issue) : null);
     if (!checked.success) return;
     try {
       const { version } = await save.mutateAsync(checked.data);
       forget();
-      notifications.show({ message: t('edit.saved', { version }) });
+      notifications.show({ message: t(draft ? 'edit.saved' : 'versions.done', { version }) });
       await queries.invalidateQueries(trpc.prompts.pathFilter());
       address.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
     } catch (error) {
@@ -55,7 +54,13 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit(true);
+      }}
+      noValidate
+    >
       <Stack gap="md">
         <Textarea
           label={t('edit.label')}
@@ -89,9 +94,21 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
                 </Button>
               )}
             </ConfirmAction>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" variant="default" loading={save.isPending}>
               {t('edit.save')}
             </Button>
+            <ConfirmAction
+              title={t('edit.publish')}
+              message={t('edit.publishAsk', { shop })}
+              action={t('edit.publish')}
+              onConfirm={() => submit(false)}
+            >
+              {(ask) => (
+                <Button disabled={save.isPending} onClick={ask}>
+                  {t('edit.publish')}
+                </Button>
+              )}
+            </ConfirmAction>
           </Group>
         </Group>
       </Stack>

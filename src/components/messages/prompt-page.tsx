@@ -59,12 +59,12 @@ function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
   const { data, error, refetch } = useQuery(
     trpc.prompts.versions.queryOptions({ shop_name: shop }, { meta: { ownError: true } }),
   );
-  const prompt = data && readPrompt(shop, data.versions);
+  const prompt = data && readPrompt(data.shop_name, data.versions);
   const mayWrite = mayDo(person.role, 'prompts.write');
   return (
     <>
       <PageHeader
-        title={shop}
+        title={prompt?.shop ?? shop}
         back={{ href: `${prefix}/messages`, label: t('prompt.back') }}
         beside={
           prompt && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -50,7 +50,7 @@ export function ShopsPage() {
     </Button>
   );
   const isShown = (shop: Shop) =>
-    matches(search, [shop.name, shop.shop_id]) &&
+    matches(search, [shop.name, shop.shop_id, ...shop.former_names]) &&
     (!state || (state === 'archived') === (shop.archived_at !== null));
   return (
     <>
@@ -77,12 +77,32 @@ export function ShopsPage() {
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ id }) => String(id)}
         columns={[
-          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          {
+            key: 'name',
+            label: t('name'),
+            heading: true,
+            render: ({ name, former_names: former }) => (
+              <>
+                {name}
+                {former.length > 0 && (
+                  <Text size="sm" c="dimmed">
+                    {t('formerNames', { names: format.list(former) })}
+                  </Text>
+                )}
+              </>
+            ),
+          },
           {
             key: 'shopId',
             label: t('shopId'),
             render: ({ shop_id: id }) => (id ? <CopyId value={id} /> : '–'),
           },
+          {
+            key: 'currency',
+            label: t('currency'),
+            render: ({ currency }) => currency ?? t('noCurrency'),
+          },
+          { key: 'timeZone', label: t('timeZone'), hidden: true, render: ({ time_zone: zone }) => zone },
           {
             key: 'orders',
             label: t('orders'),
@@ -149,7 +169,12 @@ export function ShopsPage() {
         onClose={form.close}
         title={edited ? t('edit') : t('create')}
         schema={createShopInput}
-        initialValues={{ name: edited?.name ?? '', shop_id: edited?.shop_id ?? '' }}
+        initialValues={{
+          name: edited?.name ?? '',
+          shop_id: edited?.shop_id ?? '',
+          currency: edited?.currency ?? '',
+          time_zone: edited?.time_zone ?? '',
+        }}
         fields={[
           {
             name: 'name',
@@ -158,12 +183,19 @@ export function ShopsPage() {
             description: edited ? t('renameHint') : undefined,
           },
           { name: 'shop_id', label: t('shopId'), description: t('shopIdHint'), mono: true },
+          { name: 'currency', label: t('currency'), description: t('currencyHint'), mono: true },
+          { name: 'time_zone', label: t('timeZone'), description: t('timeZoneHint'), mono: true },
         ]}
         action={edited ? t('save') : t('create')}
-        onSubmit={({ name, shop_id: shopId }) =>
+        onSubmit={({ shop_id: shopId, currency, ...shop }) =>
           edited
-            ? update.mutateAsync({ id: edited.id, name, shop_id: shopId ?? null })
-            : create.mutateAsync({ name, shop_id: shopId })
+            ? update.mutateAsync({
+                id: edited.id,
+                ...shop,
+                shop_id: shopId ?? null,
+                currency: currency ?? null,
+              })
+            : create.mutateAsync({ ...shop, shop_id: shopId, currency })
         }
       />
     </>

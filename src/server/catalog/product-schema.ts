@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { csvTextSchema, instantSchema, nextPage, pageFields, storableText } from '../core/fields';
+import { csvTextSchema, identifyingText, instantSchema, nextPage, pageFields } from '../core/fields';
 
 const id = (what: string) => z.int(`must be the id of a ${what}`).min(1).max(2_147_483_647);
 const productId = id('product').meta({ description: 'Id of a product', examples: [7] });
 const categoryId = id('category').meta({ description: 'Id of a category', examples: [1] });
 
 /** As the public lists and the import have it. */
-const code = z.string().trim().pipe(storableText(100));
-const categoryName = z.string().trim().pipe(storableText(100));
-const productName = z.string().trim().pipe(storableText(500)).nullable();
+const code = identifyingText(100);
+const categoryName = identifyingText(100);
+const productName = identifyingText(500).nullable();
 
 const filter = {
   /** Part of the code or the name, in any case. */
-  search: z.string().trim().pipe(storableText(200)).optional(),
+  search: identifyingText(200).optional(),
   category_id: categoryId.optional(),
   archived: z.enum(['no', 'yes', 'all']).default('no'),
 };

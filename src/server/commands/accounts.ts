@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
 import { isServiceError, type Problem } from '../core/errors';
-import { marketplaceShopIdSchema, nameSchema } from '../core/fields';
-import { type Account, createAccount, listAccounts } from '../shops/account-service';
+import { currencySchema, marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
+import { type Account, createAccount, listAccounts, type NewAccount } from '../shops/account-service';
 import { withServices } from './open';
 import { checked, command, jsonCommand } from './options';
 import { answer, CommandError, printable, shortTime, table } from './output';
 
-const view = ({ id, name, shopId, createdAt }: Account) => ({
+const view = ({ id, name, shopId, currency, timeZone, createdAt }: Account) => ({
   id,
   name,
   shop_id: shopId,
+  currency,
+  time_zone: timeZone,
   created_at: createdAt.toISOString(),
 });
 
@@ -23,15 +25,13 @@ function byOption(error: unknown): unknown {
   });
 }
 
-async function create(options: { name: string; shopId?: string; json?: boolean }): Promise<void> {
+async function create({ json, ...wanted }: NewAccount & { json?: boolean }): Promise<void> {
   const account = await withServices(({ services, actor }) =>
-    createAccount(services.db, actor, { name: options.name, shopId: options.shopId }).catch(
-      (error: unknown) => {
-        throw byOption(error);
-      },
-    ),
+    createAccount(services.db, actor, wanted).catch((error: unknown) => {
+      throw byOption(error);
+    }),
   );
-  await answer(options, view(account), `Account ${account.id} "${printable(account.name)}" is made.`);
+  await answer({ json }, view(account), `Account ${account.id} "${printable(account.name)}" is made.`);
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -40,13 +40,14 @@ async function list(options: { json?: boolean }): Promise<void> {
     String(account.id),
     account.name,
     account.shopId ?? '-',
+    account.currency ?? '-',
     shortTime(account.createdAt),
   ]);
   const none = 'There are no accounts yet. "account create --name NAME" makes one.';
   await answer(
     options,
     accounts.map(view),
-    rows.length === 0 ? none : table(['ID', 'NAME', 'SHOP ID', 'CREATED'], rows),
+    rows.length === 0 ? none : table(['ID', 'NAME', 'SHOP ID', 'CURRENCY', 'CREATED'], rows),
   );
 }
 
@@ -56,6 +57,12 @@ export function addAccountCommands(program: Command): void {
   jsonCommand(group, 'create', 'make a shop account', 'account create --name "My shop" --shop-id my-shop-1')
     .requiredOption('--name <name>', 'its name', checked(nameSchema))
     .option('--shop-id <id>', "the marketplace's own text for the shop", checked(marketplaceShopIdSchema))
+    .option('--currency <code>', 'what its amounts are in, such as USD', checked(currencySchema))
+    .option(
+      '--time-zone <name>',
+      "where the marketplace ends the shop's days; America/New_York by default",
+      checked(timeZoneSchema),
+    )
     .action(create);
   jsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
 }

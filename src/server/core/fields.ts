@@ -1,9 +1,23 @@
 import { z } from 'zod';
+import { isCurrency } from './currency';
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
 export function storableText(max: number) {
   return z
     .string()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine(
+      (text) => !text.includes('\u0000') && text.isWellFormed(),
+      'must be storable text: no U+0000, well-formed',
+    );
+}
+
+/** Text that identifies something, of 1 to `max` characters: spaces around it are no part of it, and blank is none. */
+export function identifyingText(max: number) {
+  return z
+    .string()
+    .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
     .refine(
@@ -21,11 +35,7 @@ export function recordIdSchema(what: string) {
 }
 
 /** A name that a person gives to a key, a shop or another thing of theirs. */
-export const nameSchema = z
-  .string()
-  .trim()
-  .pipe(storableText(200))
-  .meta({ description: 'A name', examples: ['ERP bridge'] });
+export const nameSchema = identifyingText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
@@ -37,10 +47,36 @@ export const durationSchema = z
   .refine((ms) => ms <= 3_660 * UNIT_MS.d, 'must be at most ten years');
 
 /** The marketplace's own text for a shop. */
-export const marketplaceShopIdSchema = storableText(50).meta({
-  description: "The marketplace's own text for the shop",
+export const marketplaceShopIdSchema = identifyingText(50).meta({
+  description: "The marketplace's own text for the shop; spaces around it are dropped",
   examples: ['my-shop'],
 });
+
+/** A currency as ISO 4217 writes it, in any case. */
+export const currencySchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, 'must be a currency code of ISO 4217, such as USD or GBP')
+  .meta({ description: 'A currency code of ISO 4217', examples: ['USD'] });
+
+/** A time zone by its name in the IANA database. */
+export const timeZoneSchema = z
+  .string()
+  .trim()
+  .refine(isTimeZone, 'must be a time zone such as America/New_York or Europe/London')
+  .meta({ description: 'A time zone by its IANA name', examples: ['America/New_York'] });
+
+function isTimeZone(text: string): boolean {
+  // Offsets such as +02:00 are accepted by Intl and are no zones: they know no summer.
+  if (!/^[A-Za-z][\w+/-]*$/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A whole number of at least 1 in a query, as decimal text; documented as the integer that it is. */
 export const queryId = z

@@ -1,4 +1,5 @@
 import type { Database } from '../db/client';
+import { findShopByName } from '../shops/name-service';
 import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
 import type { Warning } from './schema';
 
@@ -61,8 +62,10 @@ const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? n
 /** The order of this shop and no other's: receipt ids are the marketplace's, and two shops' may be the same. */
 async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<StoredOrder | null> {
   const receiptId = orderNumber.trim().replace(/^#/, '');
+  const shop = await findShopByName(db, shopName);
+  if (!shop) return null;
   const order = await db.prisma.order.findFirst({
-    where: { receiptId, account: { name: shopName } },
+    where: { receiptId, accountId: shop.id },
     select: ORDER,
   });
   if (!order) return null;

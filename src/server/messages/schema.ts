@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storableText } from '../core/fields';
+import { identifyingText, storableText } from '../core/fields';
 import { unstorable } from '../core/text';
 
 /** Longest content of one message, in UTF-16 units. */
@@ -18,11 +18,10 @@ const WARNING_KINDS = ['order_number', 'tracking_number', 'date', 'amount', 'lin
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
 /** The name of a shop as its prompt has it. */
-export const shopNameSchema = z
-  .string()
-  .trim()
-  .pipe(storableText(200))
-  .meta({ description: 'Name of the shop', examples: ['My shop'] });
+export const shopNameSchema = identifyingText(200).meta({
+  description: 'Name of the shop, present or former',
+  examples: ['My shop'],
+});
 
 export const promptTextSchema = storableText(MAX_PROMPT)
   .refine((text) => text.trim() !== '', 'must not be blank')
@@ -52,8 +51,9 @@ const message = z
 /** The body of a request for a reply (api-reference.md 2.4). Members without a field are kept with the reply. */
 export const messageRequest = z
   .looseObject({
-    shop_name: storableText(200).meta({
-      description: 'The shop; a prompt must be published for it under this very name',
+    shop_name: shopNameSchema.meta({
+      description:
+        'The shop, by its name or one that it had before; or the name of a prompt without a shop. A prompt must be published for it',
       examples: ['My shop'],
     }),
     order_number: optionalText(100).meta({

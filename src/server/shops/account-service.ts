@@ -1,65 +1,121 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { validationError } from '../core/errors';
 import type { Database } from '../db/client';
+import { adoptPrompt } from './name-service';
 
 /** A shop account; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
 export interface Account {
   id: number;
   name: string;
   shopId: string | null;
+  currency: string | null;
+  timeZone: string;
   createdAt: Date;
 }
 
-const SELECT = { id: true, name: true, shopId: true, createdAt: true } as const;
+const SELECT = {
+  id: true,
+  name: true,
+  shopId: true,
+  currency: true,
+  timeZone: true,
+  createdAt: true,
+} as const;
 
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+interface Wanted {
+  name?: string | undefined;
+  shopId?: string | null | undefined;
+}
+
+const taken = (path: 'name' | 'shop_id', message: string) => validationError([{ path, message }]);
 
 /**
- * Sees to it that no other shop has the name or the shop_id, until the transaction ends: whoever else makes or names a shop
- * waits.
+ * Sees to it that no other shop has the name or the shop_id, or had the name before, until the transaction ends: whoever else
+ * creates or renames a shop, or sets a prompt, waits.
  *
  * @param own the shop that may have them; null for a new one
- * @throws ServiceError `validation_failed` naming the shop that has it
+ * @throws ServiceError `validation_failed` naming the shop that has it; or, for a name, that a prompt waits under it while the
+ * shop has one already
  */
 export async function requireFree(
-  tx: Transaction,
-  { name, shopId }: { name?: string | undefined; shopId?: string | null | undefined },
+  tx: ShopTransaction,
+  { name, shopId }: Wanted,
   own: number | null,
 ): Promise<void> {
   await tx.$executeRaw`LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE`;
-  const taken = await tx.shop.findFirst({
+  const others = own === null ? {} : { id: { not: own } };
+  const shop = await tx.shop.findFirst({
     where: {
       OR: [...(name === undefined ? [] : [{ name }]), ...(shopId ? [{ shopId }] : [])],
-      ...(own === null ? {} : { id: { not: own } }),
+      ...others,
     },
   });
-  if (!taken) return;
-  const path = taken.name === name ? 'name' : 'shop_id';
-  const archived = taken.archivedAt ? ', which is archived' : '';
-  throw validationError([{ path, message: `is taken by account ${taken.id}${archived}; choose another` }]);
+  if (shop) {
+    const archived = shop.archivedAt ? ', which is archived' : '';
+    const message = `is taken by account ${shop.id}${archived}; choose another`;
+    throw taken(shop.name === name ? 'name' : 'shop_id', message);
+  }
+  if (name === undefined) return;
+  const former = await tx.shopFormerName.findUnique({ where: { name } });
+  if (former && former.shopId !== own)
+    throw taken(
+      'name',
+      `was the name of account ${former.shopId}, and requests that use it still reach that shop; choose another`,
+    );
+  if (own === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
+  if (await tx.prompt.findUnique({ where: { shopId: own } }))
+    throw taken('name', 'is a name with a prompt of its own, and this shop has one already; choose another');
 }
 
 /**
- * Makes a shop account.
+ * Sees to it that the database knows a time zone: its list of zones is not that of Node.
+ *
+ * @throws ServiceError `validation_failed`
+ */
+export async function requireTimeZone(tx: ShopTransaction, timeZone: string | undefined): Promise<void> {
+  if (timeZone === undefined) return;
+  const [zone] = await tx.$queryRaw<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})) AS known`;
+  if (zone?.known) return;
+  const message = 'must be a time zone such as America/New_York or Europe/London';
+  throw validationError([{ path: 'time_zone', message }]);
+}
+
+/** What a new shop is given; without a currency it takes the one that its orders name. */
+export interface NewAccount {
+  name: string;
+  shopId?: string | undefined;
+  currency?: string | undefined;
+  timeZone?: string | undefined;
+}
+
+/**
+ * Creates a shop account. A prompt that waits under its name becomes the shop's.
  *
  * @throws ServiceError `validation_failed` where the name or the shop_id is taken
  */
-export async function createAccount(
-  db: Database,
-  actor: Actor,
-  input: { name: string; shopId?: string },
-): Promise<Account> {
+export async function createAccount(db: Database, actor: Actor, input: NewAccount): Promise<Account> {
   return db.prisma.$transaction(async (tx) => {
+    await requireTimeZone(tx, input.timeZone);
     await requireFree(tx, input, null);
+    const { name, shopId = null, currency = null, timeZone } = input;
     const account = await tx.shop.create({
-      data: { name: input.name, shopId: input.shopId ?? null },
+      data: { name, shopId, currency, ...(timeZone === undefined ? {} : { timeZone }) },
       select: SELECT,
     });
+    await adoptPrompt(tx, account.id, name);
     await writeAudit(tx, actor, {
       action: 'account.create',
       recordType: 'account',
       recordId: account.id,
-      after: { name: account.name, shop_id: account.shopId },
+      after: {
+        name: account.name,
+        shop_id: account.shopId,
+        currency: account.currency,
+        time_zone: account.timeZone,
+      },
     });
     return account;
   });

@@ -24,7 +24,12 @@ export const shopRouter = router({
     .input(createShopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const { id } = await createAccount(services.db, actor, { name: input.name, shopId: input.shop_id });
+      const { id } = await createAccount(services.db, actor, {
+        name: input.name,
+        shopId: input.shop_id,
+        currency: input.currency,
+        timeZone: input.time_zone,
+      });
       return shown(await readShop(services.db, id));
     }),
 

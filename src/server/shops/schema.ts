@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { marketplaceShopIdSchema, nameSchema } from '../core/fields';
+import { currencySchema, marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
 
 const id = z.int('must be the id of a shop').min(1).max(2_147_483_647);
 const instant = z.iso.datetime({ offset: true });
 
-/** The marketplace's text as people type it. */
-const shopId = z.string().trim().pipe(marketplaceShopIdSchema);
-
 export const shopOutput = z.object({
   id,
   name: z.string(),
+  /** Names that it had before; requests that use one reach this shop. The newest first. */
+  former_names: z.array(z.string()),
   shop_id: z.string().nullable(),
+  /** What the amounts of its statistics are in; null while nobody has set it and its orders do not tell it. */
+  currency: z.string().nullable(),
+  /** Where the marketplace ends the days of its statistics. */
+  time_zone: z.string(),
   created_at: instant,
   /** Hidden from the choices of pages; the API goes on taking imports of it. */
   archived_at: instant.nullable(),
@@ -24,10 +27,18 @@ export const shopOutput = z.object({
 
 export const shopsOutput = z.array(shopOutput);
 export const shopInput = z.strictObject({ id });
-export const createShopInput = z.strictObject({ name: nameSchema, shop_id: shopId.optional() });
+export const createShopInput = z.strictObject({
+  name: nameSchema,
+  shop_id: marketplaceShopIdSchema.optional(),
+  currency: currencySchema.optional(),
+  time_zone: timeZoneSchema.optional(),
+});
 export const updateShopInput = z.strictObject({
   id,
   name: nameSchema.optional(),
   /** Null clears it. */
-  shop_id: shopId.nullable().optional(),
+  shop_id: marketplaceShopIdSchema.nullable().optional(),
+  /** Null clears it. */
+  currency: currencySchema.nullable().optional(),
+  time_zone: timeZoneSchema.optional(),
 });

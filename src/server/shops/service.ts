@@ -1,31 +1,38 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError } from '../core/errors';
 import type { Database } from '../db/client';
-import { requireFree } from './account-service';
+import { requireFree, requireTimeZone } from './account-service';
+import { adoptPrompt, keepFormerName } from './name-service';
 
 /** A shop as people see it, with what there is of it. */
 export interface ShopView {
   id: number;
   name: string;
+  /** The newest first. */
+  former_names: string[];
   shop_id: string | null;
+  currency: string | null;
+  time_zone: string;
   created_at: Date;
   archived_at: Date | null;
   orders: number;
   last_import: { id: string; at: string; outcome: string; new_orders: number; rows: number } | null;
   /** Days of statistics under its shop_id. */
   statistic_days: number;
-  /** Whether a prompt is kept under its name. */
+  /** Whether it has a prompt. */
   has_prompt: boolean;
 }
 
 const SHOPS = `
-SELECT s.id, s.name, s.shop_id, s.created_at, s.archived_at,
+SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
+       ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS former_names,
+       s.created_at, s.archived_at,
        (SELECT count(*)::int FROM orders o WHERE o.account_id = s.id) AS orders,
        (SELECT json_build_object('id', i.id::text, 'at', i.created_at, 'outcome', i.outcome,
                                  'new_orders', i.new_orders, 'rows', i.rows)
           FROM imports i WHERE i.account_id = s.id ORDER BY i.created_at DESC LIMIT 1) AS last_import,
        (SELECT count(*)::int FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id) AS statistic_days,
-       EXISTS (SELECT FROM prompts p WHERE p.shop_name = s.name) AS has_prompt
+       EXISTS (SELECT FROM prompts p WHERE p.shop_id = s.id) AS has_prompt
   FROM shops s`;
 
 /** All shops by name, archived ones last. */
@@ -46,35 +53,56 @@ interface ShopChange {
   name?: string | undefined;
   /** Null clears it. */
   shop_id?: string | null | undefined;
+  currency?: string | null | undefined;
+  time_zone?: string | undefined;
   archived?: boolean | undefined;
 }
 
-/** Changes what is given, and tells of it where that is another value. */
+/** Changes what is given; the audit log has an entry where that is another value. */
 async function change(db: Database, actor: Actor, action: string, input: ShopChange): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
+    await requireTimeZone(tx, input.time_zone);
     await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
     if (!shop) throw new ServiceError('not_found', `No shop has the id ${input.id}.`);
-    const before = { name: shop.name, shop_id: shop.shopId, archived: shop.archivedAt !== null };
+    const before = {
+      name: shop.name,
+      shop_id: shop.shopId,
+      currency: shop.currency,
+      time_zone: shop.timeZone,
+      archived: shop.archivedAt !== null,
+    };
     const after = {
       name: input.name ?? before.name,
       shop_id: input.shop_id === undefined ? before.shop_id : input.shop_id,
+      currency: input.currency === undefined ? before.currency : input.currency,
+      time_zone: input.time_zone ?? before.time_zone,
       archived: input.archived ?? before.archived,
     };
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     const archivedAt = after.archived ? (shop.archivedAt ?? new Date()) : null;
     await tx.shop.update({
       where: { id: shop.id },
-      data: { name: after.name, shopId: after.shop_id, archivedAt },
+      data: {
+        name: after.name,
+        shopId: after.shop_id,
+        currency: after.currency,
+        timeZone: after.time_zone,
+        archivedAt,
+      },
     });
+    if (after.name !== before.name) {
+      await keepFormerName(tx, shop.id, before.name, after.name);
+      await adoptPrompt(tx, shop.id, after.name);
+    }
     await writeAudit(tx, actor, { action, recordType: 'account', recordId: shop.id, before, after });
   });
   return readShop(db, input.id);
 }
 
 /**
- * Renames a shop or gives it another shop_id. Statistics and prompts belong to a shop by these texts: what is stored under the
- * old ones stays there.
+ * Renames a shop, or gives it another shop_id, currency or time zone. Requests that use a former name still reach the shop and
+ * its prompt. Statistics are stored under the shop_id: what came under another one stays there.
  *
  * @throws ServiceError `not_found`; `validation_failed` where another shop has the name or the shop_id
  */

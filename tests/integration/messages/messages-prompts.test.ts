@@ -35,7 +35,7 @@ describe('prompts', () => {
     expect(made.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const states = await service.database.query(
       `SELECT state, count(*)::int FROM prompt_versions JOIN prompts p ON p.id = prompt_id
-        WHERE shop_name = 'Race' GROUP BY state ORDER BY state`,
+        WHERE p.shop_name = 'Race' GROUP BY state ORDER BY state`,
     );
     expect(states).toEqual([
       { state: 'published', count: 1 },

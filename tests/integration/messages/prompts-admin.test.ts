@@ -31,7 +31,8 @@ beforeEach(() => {
   provider.play({ kind: 'reply', text: 'Hello!' });
 });
 
-const draft = async (text: string) => (await admin.call('prompts.saveDraft', { shop_name: shop, text })).data;
+const draft = async (text: string) =>
+  (await admin.call('prompts.set', { shop_name: shop, text, draft: true })).data;
 const publish = (id: number) => admin.call('prompts.publish', { id });
 const versions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
 const ask = (more = {}) =>
@@ -94,14 +95,14 @@ describe('prompts', () => {
     await publish(two.id);
     expect((await publish(one.id)).status).toBe(422);
     expect((await publish(2_000_000_000)).status).toBe(404);
-    expect((await admin.call('prompts.saveDraft', { shop_name: shop, text: '  ' })).status).toBe(422);
+    expect((await admin.call('prompts.set', { shop_name: shop, text: '  ' })).status).toBe(422);
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
 
   it('are changed by those who manage, tried by those who work, read by all', async () => {
     const { id } = await draft('One.');
     for (const person of [operator, viewer]) {
-      expect((await person.call('prompts.saveDraft', { shop_name: shop, text: 'x' })).status).toBe(403);
+      expect((await person.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
       expect((await person.call('prompts.publish', { id })).status).toBe(403);
       expect((await person.call('prompts.rollBack', { id })).status).toBe(403);
       expect((await person.call('prompts.list')).status).toBe(200);

@@ -147,6 +147,11 @@ export const REASONS = messageKeys('reasons', {
   'takes at most {count} rows at once': 'order.manyRows',
   'is taken by account {id}, which is archived; choose another': 'shop.archivedTaken',
   'is taken by account {id}; choose another': 'shop.taken',
+  'was the name of account {id}, and requests that use it still reach that shop; choose another':
+    'shop.formerName',
+  'is a name with a prompt of its own, and this shop has one already; choose another': 'shop.twoPrompts',
+  'must be a currency code of ISO 4217, such as USD or GBP': 'shop.currency',
+  'must be a time zone such as America/New_York or Europe/London': 'shop.timeZone',
   'must have a letter or a digit': 'country.letters',
   'means {country} already': 'country.means',
   'must be an e-mail address': 'person.email',

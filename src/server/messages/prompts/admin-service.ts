@@ -5,7 +5,9 @@ import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { instantText } from '../../core/time-place';
 import type { Database } from '../../db/client';
+import { findShopByName } from '../../shops/name-service';
 import type { promptListOutput, promptVersionsOutput } from './schema';
+import { promptOfName } from './service';
 
 type Version = z.output<typeof promptVersionsOutput>['versions'][number];
 type PromptList = z.output<typeof promptListOutput>;
@@ -23,15 +25,15 @@ const YOUNGER = `v.state = 'draft' AND v.version > coalesce(
   (SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0)`;
 
 const LIST = `
-SELECT p.shop_name, s.id AS shop_id,
+SELECT coalesce(s.name, p.shop_name) AS shop_name, s.id AS shop_id,
        (SELECT count(*)::int FROM prompt_versions v WHERE v.prompt_id = p.id) AS versions,
        ${newest("v.state = 'published'")} AS published, ${newest(YOUNGER)} AS draft
-  FROM prompts p LEFT JOIN shops s ON s.name = p.shop_name
- ORDER BY p.shop_name`;
+  FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id
+ ORDER BY coalesce(s.name, p.shop_name)`;
 
 const WITHOUT = `
 SELECT s.name FROM shops s
- WHERE s.archived_at IS NULL AND NOT EXISTS (SELECT FROM prompts p WHERE p.shop_name = s.name) ORDER BY s.name`;
+ WHERE s.archived_at IS NULL AND NOT EXISTS (SELECT FROM prompts p WHERE p.shop_id = s.id) ORDER BY s.name`;
 
 /** Every prompt with what is live and the draft that would follow it, and the shops that have none. */
 export async function listShopPrompts(db: Database): Promise<PromptList> {
@@ -41,14 +43,20 @@ export async function listShopPrompts(db: Database): Promise<PromptList> {
 }
 
 const VERSIONS = `
-SELECT ${HEAD}, v.text FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
-  LEFT JOIN users u ON u.id = v.created_by_user_id
- WHERE p.shop_name = $1 ORDER BY v.version DESC LIMIT 500`;
+SELECT ${HEAD}, v.text FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
+ WHERE v.prompt_id = ${promptOfName('$1')} ORDER BY v.version DESC LIMIT 500`;
 
-/** The versions of a shop's prompt with their texts, the newest first; none for a shop without a prompt. */
-export async function promptVersions(db: Database, shopName: string): Promise<Version[]> {
+/**
+ * The versions of a shop's prompt with their texts, the newest first; none for a shop without a prompt. The shop may be named by
+ * a former name; the answer has the present one.
+ */
+export async function promptVersions(
+  db: Database,
+  shopName: string,
+): Promise<z.output<typeof promptVersionsOutput>> {
+  const shop = await findShopByName(db, shopName);
   const { rows } = await db.pool.query<Version>(VERSIONS, [shopName]);
-  return rows;
+  return { shop_name: shop?.name ?? shopName, versions: rows };
 }
 
 interface LockedVersion extends Version {
@@ -57,7 +65,8 @@ interface LockedVersion extends Version {
 }
 
 const ONE = `
-SELECT ${HEAD}, v.text, v.prompt_id, p.shop_name FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
+SELECT ${HEAD}, v.text, v.prompt_id, coalesce(s.name, p.shop_name) AS shop_name
+  FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id LEFT JOIN shops s ON s.id = p.shop_id
   LEFT JOIN users u ON u.id = v.created_by_user_id WHERE v.id = $1`;
 
 const LOCK_PROMPT = `

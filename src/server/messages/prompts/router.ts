@@ -11,7 +11,7 @@ import {
   promptListOutput,
   promptShopInput,
   promptVersionsOutput,
-  saveDraftInput,
+  setPromptInput,
   tryInput,
   tryOutput,
   versionInput,
@@ -30,16 +30,14 @@ export const promptRouter = router({
   versions: reading
     .input(promptShopInput)
     .output(promptVersionsOutput)
-    .query(async ({ ctx: { services }, input }) => ({
-      versions: await promptVersions(services.db, input.shop_name),
-    })),
+    .query(({ ctx: { services }, input }) => promptVersions(services.db, input.shop_name)),
 
-  saveDraft: writing
-    .input(saveDraftInput)
+  set: writing
+    .input(setPromptInput)
     .output(versionOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const draft = { shopName: input.shop_name, text: input.text, draft: true };
-      const { id } = await setPrompt(services.db, actor, draft);
+      const prompt = { shopName: input.shop_name, text: input.text, draft: input.draft };
+      const { id } = await setPrompt(services.db, actor, prompt);
       return promptVersion(services.db, id);
     }),
 

@@ -21,7 +21,7 @@ export const promptListOutput = z.object({
   prompts: z.array(
     z.object({
       shop_name: z.string(),
-      /** The stored shop of that name; null where there is none. */
+      /** The shop that it belongs to; null where it waits for one of that name. */
       shop_id: z.int().nullable(),
       versions: z.int(),
       published: promptHead.nullable(),
@@ -36,9 +36,18 @@ export const promptListOutput = z.object({
 export const promptShopInput = z.strictObject({ shop_name: shopNameSchema });
 
 /** The newest 500 versions, with their texts, the newest first. */
-export const promptVersionsOutput = z.object({ versions: z.array(promptVersion) });
+export const promptVersionsOutput = z.object({
+  /** The shop's present name, also where it was asked for by a former one. */
+  shop_name: z.string(),
+  versions: z.array(promptVersion),
+});
 
-export const saveDraftInput = z.strictObject({ shop_name: shopNameSchema, text: promptTextSchema });
+export const setPromptInput = z.strictObject({
+  shop_name: shopNameSchema,
+  text: promptTextSchema,
+  /** True saves it without publishing it. */
+  draft: z.boolean().default(false),
+});
 
 export const versionInput = z.strictObject({ id: z.int().min(1).max(2_147_483_647) });
 

@@ -1,5 +1,8 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import type { Database } from '../../db/client';
+import { shopOfName } from '../../shops/name-service';
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** A version of a shop's prompt. At most one version is published; it is the one that replies are written with. */
 export interface PromptVersionView {
@@ -17,23 +20,42 @@ export interface PromptView {
   draft: PromptVersionView | null;
 }
 
+/** SQL for the id of the prompt that a name reaches: a shop's, by its present name or a former one, or one that waits for a shop. */
+export const promptOfName = (name: string): string =>
+  `(SELECT id FROM prompts WHERE shop_name = ${name} OR shop_id = ${shopOfName(name)})`;
+
+/** The prompt that a name reaches, created where there is none, and locked; with the name of its shop, or the one that it waits under. */
+async function takePrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
+  // No shop is created or renamed meanwhile: the prompt would be left behind under the name.
+  await tx.$executeRaw`LOCK TABLE shops IN ROW EXCLUSIVE MODE`;
+  const [shop] = await tx.$queryRawUnsafe<{ id: number; name: string }[]>(
+    `SELECT id, name FROM shops WHERE id = ${shopOfName('$1')}`,
+    name,
+  );
+  const [prompt] = shop
+    ? await tx.$queryRaw<{ id: number }[]>`
+        INSERT INTO prompts (shop_id) VALUES (${shop.id})
+        ON CONFLICT (shop_id) DO UPDATE SET shop_id = excluded.shop_id RETURNING id`
+    : await tx.$queryRaw<{ id: number }[]>`
+        INSERT INTO prompts (shop_name) VALUES (${name})
+        ON CONFLICT (shop_name) DO UPDATE SET shop_name = excluded.shop_name RETURNING id`;
+  return { id: prompt!.id, shopName: shop?.name ?? name };
+}
+
 /**
- * Adds a version to a shop's prompt, which is made where there is none, and publishes it at once unless it is a draft; the
- * version that was published is retired. Concurrent calls for one shop wait for each other.
+ * Adds a version to a shop's prompt, which is created where there is none, and publishes it at once unless it is a draft; the
+ * version that was published is retired. The shop may be named by a former name. Under a name that is no shop's the prompt
+ * waits until a shop takes the name. Concurrent calls for one shop wait for each other.
  */
 export async function setPrompt(
   db: Database,
   actor: Actor,
   input: { shopName: string; text: string; draft?: boolean },
 ): Promise<{ id: number; shopName: string; version: number; state: 'draft' | 'published' }> {
-  const { shopName, text } = input;
+  const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
-    // Locks the prompt, whether it is new or not.
-    const [prompt] = await tx.$queryRaw<{ id: number }[]>`
-      INSERT INTO prompts (shop_name) VALUES (${shopName})
-      ON CONFLICT (shop_name) DO UPDATE SET shop_name = excluded.shop_name RETURNING id`;
-    const promptId = prompt!.id;
+    const { id: promptId, shopName } = await takePrompt(tx, input.shopName);
     const newest = await tx.promptVersion.findFirst({ where: { promptId }, orderBy: { version: 'desc' } });
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {
@@ -71,8 +93,8 @@ export async function setPrompt(
 /** All prompts by shop name, with what is published and the draft that would follow it. */
 export async function listPrompts(db: Database): Promise<PromptView[]> {
   const prompts = await db.prisma.prompt.findMany({
-    orderBy: { shopName: 'asc' },
     include: {
+      shop: { select: { name: true } },
       _count: { select: { versions: true } },
       versions: {
         where: { state: { in: ['published', 'draft'] } },
@@ -81,31 +103,33 @@ export async function listPrompts(db: Database): Promise<PromptView[]> {
       },
     },
   });
-  return prompts.map(({ shopName, versions, _count }) => {
+  const views = prompts.map(({ shop, shopName, versions, _count }) => {
     const published = versions.find((version) => version.state === 'published') ?? null;
     const newer = versions.find((version) => version.state === 'draft');
     const draft = newer && newer.version > (published?.version ?? 0) ? newer : null;
     return {
-      shopName,
+      // One of the two is set, as a constraint of the table says.
+      shopName: shop?.name ?? shopName!,
       versions: _count.versions,
       published: published && versionView(published),
       draft: draft && versionView(draft),
     };
   });
+  return views.sort((a, b) => (a.shopName < b.shopName ? -1 : 1));
 }
 
 function versionView({ version, text, createdAt, publishedAt }: PromptVersionView): PromptVersionView {
   return { version, text, createdAt, publishedAt };
 }
 
-/** The version that a shop's replies are written with, or null where none is published under this name. */
+/** The version that a shop's replies are written with, or null where none is published for the shop of this name. */
 export async function publishedPrompt(
   db: Database,
   shopName: string,
 ): Promise<{ id: number; text: string } | null> {
-  return db.prisma.promptVersion.findFirst({
-    where: { state: 'published', prompt: { shopName } },
-    select: { id: true, text: true },
-    orderBy: { version: 'desc' },
-  });
+  const { rows } = await db.pool.query<{ id: number; text: string }>(
+    `SELECT id, text FROM prompt_versions WHERE state = 'published' AND prompt_id = ${promptOfName('$1')}`,
+    [shopName],
+  );
+  return rows[0] ?? null;
 }

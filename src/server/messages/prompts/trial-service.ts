@@ -5,6 +5,7 @@ import { isServiceError, validationError } from '../../core/errors';
 import type { Database } from '../../db/client';
 import { askedOf, type MessageServices, writeReply } from '../service';
 import type { tryInput, tryOutput } from './schema';
+import { promptOfName } from './service';
 
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
@@ -20,7 +21,7 @@ interface TriedPrompt {
 const TRIED = `
 SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
   FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
- WHERE p.shop_name = $1 AND v.state IN ('draft', 'published')
+ WHERE p.id = ${promptOfName('$1')} AND v.state IN ('draft', 'published')
    AND (v.state = 'published' OR v.version > coalesce((
      SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0))
  ORDER BY v.state, v.version DESC`;

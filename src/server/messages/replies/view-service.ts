@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors';
 import { NEW_YORK } from '../../core/time';
 import { instantText, readTimePlace, writeTimePlace } from '../../core/time-place';
 import type { Database } from '../../db/client';
+import { namesOfShop } from '../../shops/name-service';
 import type { replyListInput, replyListOutput, replyOutput } from './schema';
 
 type Query = z.output<typeof replyListInput>;
@@ -22,11 +23,12 @@ LEFT JOIN api_keys k ON k.id = r.api_key_id`;
 
 const REPLY_ID = /^[1-9]\d{0,17}$/;
 
-function conditionsOf(query: Query, values: unknown[]): string[] {
+/** @param shopNames every name of the shop that is asked for */
+function conditionsOf(query: Query, shopNames: readonly string[] | null, values: unknown[]): string[] {
   const value = (given: unknown) => `$${values.push(given)}`;
   const midnight = (day: string) => `${day}::timestamp AT TIME ZONE '${NEW_YORK}'`;
   const conditions: string[] = [];
-  if (query.shop_name !== undefined) conditions.push(`r.shop_name = ${value(query.shop_name)}`);
+  if (shopNames) conditions.push(`r.shop_name = ANY(${value(shopNames)}::text[])`);
   if (query.outcome !== undefined) conditions.push(`r.outcome = ${value(query.outcome)}`);
   if (query.order_number !== undefined)
     conditions.push(`ltrim(btrim(r.order_number), '#') = ltrim(btrim(${value(query.order_number)}), '#')`);
@@ -49,7 +51,8 @@ function conditionsOf(query: Query, values: unknown[]): string[] {
  */
 export async function listReplies(db: Database, query: Query): Promise<ReplyList> {
   const values: unknown[] = [];
-  const conditions = conditionsOf(query, values);
+  const names = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
+  const conditions = conditionsOf(query, names, values);
   const limit = `$${values.push(query.limit + 1)}`;
   const { rows } = await db.pool.query<ReplyList['replies'][number]>(
     `SELECT ${LISTED}, left(r.reply, 200) AS excerpt

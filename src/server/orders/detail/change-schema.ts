@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordIdSchema, storableText } from '../../core/fields';
+import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
 import { ORDER_FIELDS } from '../import/column-map';
 import { orderStatusSchema } from '../list/schema';
 
@@ -27,12 +27,8 @@ export const setTrackingInput = z.strictObject({
   rows: z
     .array(
       z.strictObject({
-        receipt_id: z.string().trim().min(1, 'must not be empty').max(ORDER_FIELDS.receipt_id.maxLength),
-        tracking_number: z
-          .string()
-          .trim()
-          .min(1, 'must not be empty')
-          .max(ORDER_FIELDS.tracking_number.maxLength),
+        receipt_id: identifyingText(ORDER_FIELDS.receipt_id.maxLength),
+        tracking_number: identifyingText(ORDER_FIELDS.tracking_number.maxLength),
         carrier_code: z.string().trim().max(ORDER_FIELDS.carrier_code.maxLength).optional(),
       }),
     )

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
+import { createAccount } from '../../../src/server/shops/account-service';
+import { type MessageService, ORDER, startMessageService } from '../../support/message-service';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { TEST_ACTOR } from '../../support/test-service';
+
+let service: MessageService;
+let admin: SignedIn;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startMessageService();
+  admin = await signedInAs(service, 'admin');
+});
+beforeEach(() => service.resetProvider());
+afterAll(() => service.close());
+
+const db = () => service.app.services.db;
+const newName = () => `Name ${++serial}`;
+const shop = async (name = newName()) => (await createAccount(db(), TEST_ACTOR, { name })).id;
+const rename = (id: number, name: string) => admin.call('shops.update', { id, name });
+const prompt = (shopName: string, text: string, draft = false) =>
+  setPrompt(db(), TEST_ACTOR, { shopName, text, draft });
+const systemText = () => service.lastRequest().body.messages[0]!.content;
+const reason = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
+  called.error?.problems[0];
+
+describe('a shop that is renamed', () => {
+  it('keeps its prompt and its orders under every name it ever had', async () => {
+    const names = [newName(), newName(), newName()] as const;
+    const id = await shop(names[0]);
+    await prompt(names[0], 'You answer kindly.');
+    await service.importRows([{ ...ORDER, tracking_number: undefined }], { account_id: id });
+    expect((await rename(id, names[1])).status).toBe(200);
+    expect((await rename(id, names[2])).data.former_names).toEqual([names[1], names[0]]);
+    for (const shop_name of [...names, ` ${names[0]} `]) {
+      const answer = await service.ask({ shop_name, order_number: ORDER.receipt_id });
+      expect(answer.status, shop_name).toBe(200);
+      expect(systemText()).toContain('You answer kindly.');
+      expect(systemText()).toContain('Fox Sticker');
+      expect(answer.json.data.warnings).toEqual([]);
+    }
+    const { prompts } = (await admin.call('prompts.list')).data;
+    expect(prompts.filter((each: { shop_id: number }) => each.shop_id === id)).toEqual([
+      expect.objectContaining({ shop_name: names[2], versions: 1 }),
+    ]);
+    const found = (await admin.call('replies.list', { shop_name: names[2] })).data.replies;
+    expect(found).toHaveLength(4);
+  });
+
+  it('gets the versions that are set under a former name, and answers to its present one', async () => {
+    const [before, after] = [newName(), newName()];
+    const id = await shop(before);
+    await prompt(before, 'One.');
+    await rename(id, after);
+    expect(await prompt(before, 'Two.')).toMatchObject({ shopName: after, version: 2 });
+    await service.ask({ shop_name: after });
+    expect(systemText()).toContain('Two.');
+    const read = async (shop_name: string) => (await admin.call('prompts.versions', { shop_name })).data;
+    expect(await read(before)).toMatchObject({
+      shop_name: after,
+      versions: [{ version: 2 }, { version: 1 }],
+    });
+    expect(await read(after)).toEqual(await read(before));
+  });
+
+  it('can take its former name back', async () => {
+    const [first, second] = [newName(), newName()];
+    const id = await shop(first);
+    await rename(id, second);
+    expect((await rename(id, first)).data).toMatchObject({ name: first, former_names: [second] });
+  });
+});
+
+describe('a former name', () => {
+  it('is refused to every other shop, saying whose it was', async () => {
+    const [before, after] = [newName(), newName()];
+    const id = await shop(before);
+    await rename(id, after);
+    const expected = {
+      path: 'name',
+      message: `was the name of account ${id}, and requests that use it still reach that shop; choose another`,
+    };
+    expect(reason(await admin.call('shops.create', { name: before }))).toEqual(expected);
+    expect(reason(await rename(await shop(), before))).toEqual(expected);
+  });
+});
+
+describe('a prompt for a name that is no shop', () => {
+  it('answers under that name, and becomes the prompt of the shop that is created or renamed so', async () => {
+    for (const take of [
+      (name: string) => shop(name),
+      async (name: string) => {
+        const id = await shop();
+        expect((await rename(id, name)).status).toBe(200);
+        return id;
+      },
+    ]) {
+      const name = newName();
+      await prompt(name, `Prompt of ${name}.`);
+      expect((await service.ask({ shop_name: name })).status).toBe(200);
+      const id = await take(name);
+      const later = newName();
+      await rename(id, later);
+      await service.ask({ shop_name: later });
+      expect(systemText()).toContain(`Prompt of ${name}.`);
+    }
+  });
+
+  it('keeps its name from a shop that has a prompt already', async () => {
+    const [own, waiting] = [newName(), newName()];
+    const id = await shop(own);
+    await prompt(own, 'Own.');
+    await prompt(waiting, 'Waiting.');
+    expect(reason(await rename(id, waiting))).toEqual({
+      path: 'name',
+      message: 'is a name with a prompt of its own, and this shop has one already; choose another',
+    });
+  });
+
+  it('is adopted however the two race', async () => {
+    for (let n = 0; n < 10; n++) {
+      const name = newName();
+      const [id] = await Promise.all([shop(name), prompt(name, 'Raced.')]);
+      const [row] = await service.database.query('SELECT shop_name FROM prompts WHERE shop_id = $1', [id]);
+      expect(row, name).toEqual({ shop_name: null });
+    }
+  });
+});
+
+describe('setting a prompt', () => {
+  it('publishes it at once, unless it is saved as a draft', async () => {
+    const name = newName();
+    const set = async (text: string, draft?: boolean) =>
+      (await admin.call('prompts.set', { shop_name: ` ${name} `, text, draft })).data;
+    expect(await set('Live.')).toMatchObject({ version: 1, state: 'published' });
+    expect(await set('Later.', true)).toMatchObject({ version: 2, state: 'draft' });
+    await service.ask({ shop_name: name });
+    expect(systemText()).toContain('Live.');
+  });
+
+  it('refuses a blank name', async () => {
+    const called = await admin.call('prompts.set', { shop_name: ' \t', text: 'x' });
+    expect([called.status, reason(called)]).toEqual([
+      422,
+      { path: 'shop_name', message: 'must not be empty' },
+    ]);
+    expect((await service.ask({ shop_name: '  ' })).json.errors).toEqual([
+      { path: 'shop_name', message: 'must not be empty' },
+    ]);
+  });
+});
