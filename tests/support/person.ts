@@ -19,6 +19,8 @@ export interface SignedIn {
   userId: number;
   email: string;
   sessionId: string;
+  /** Generated. */
+  password: string;
   /** The whole header: `next-auth.session-token=...`. */
   cookie: string;
   /**
@@ -77,7 +79,7 @@ async function callNatively(
 export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
   const { db } = service.app.services;
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
-  const { id: userId } = await createUser(db, TEST_ACTOR, { email, role });
+  const { id: userId, password } = await createUser(db, TEST_ACTOR, { email, role });
   const sessionId = await beginSession(db, {
     user: { id: userId, email },
     method: 'password',
@@ -90,6 +92,7 @@ export async function signedInAs(service: TestService, role: Role): Promise<Sign
     userId,
     email,
     sessionId,
+    password: password!,
     cookie,
     call: (path, input, headers = {}) =>
       callNatively(service.url, path, input, { Cookie: cookie, ...headers }),

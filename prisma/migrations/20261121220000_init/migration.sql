@@ -429,6 +429,7 @@ CREATE TABLE "user_sessions" (
     "id" UUID NOT NULL,
     "user_id" INTEGER NOT NULL,
     "method" TEXT NOT NULL,
+    "confirmed_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_seen_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "ended_at" TIMESTAMPTZ(6),
@@ -561,6 +562,16 @@ CREATE TABLE "rate_limits" (
     "expire" BIGINT,
 
     CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "sign_in_turns" (
+    "name" TEXT NOT NULL,
+    "tries" INTEGER NOT NULL,
+    "next_at" TIMESTAMPTZ(6) NOT NULL,
+    "expires_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "sign_in_turns_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateTable
@@ -871,6 +882,9 @@ CREATE INDEX "idempotent_requests_created_at_idx" ON "idempotent_requests"("crea
 
 -- CreateIndex
 CREATE INDEX "rate_limits_expire_idx" ON "rate_limits"("expire");
+
+-- CreateIndex
+CREATE INDEX "sign_in_turns_expires_at_idx" ON "sign_in_turns"("expires_at");
 
 -- CreateIndex
 CREATE INDEX "imports_created_at_idx" ON "imports"("created_at" DESC);

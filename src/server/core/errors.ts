@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'validation_failed'
   | 'unauthorized'
   | 'forbidden'
+  | 'confirmation_required'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -42,6 +43,7 @@ const STATUS: Record<ErrorCode, number> = {
   validation_failed: 422,
   unauthorized: 401,
   forbidden: 403,
+  confirmation_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -1,7 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a key is for. Each purpose has a key of its own, so that what was made for one is of no use for another. */
-type Purpose = 'totp' | 'oauth-signing-key' | 'oauth-cookies' | 'consent' | 'second-step';
+type Purpose =
+  | 'totp'
+  | 'recovery-code'
+  | 'oauth-signing-key'
+  | 'oauth-cookies'
+  | 'consent'
+  | 'second-step'
+  | 'device';
 
 /** Derives keys from the deployment's secret, and keeps small secrets encrypted under them. */
 export interface SecretBox {

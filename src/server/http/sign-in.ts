@@ -15,6 +15,7 @@ import { checkSecondStep, checkSignIn, findStaffByEmail } from '../identity/sess
 import type { Services } from '../trpc/context';
 import { answerError, type Handler } from './api';
 import { type BodyLimit, readBody } from './body';
+import { createDeviceCookie } from './device-cookie';
 import type { Exchange } from './exchange';
 import { createSecondStep } from './second-step';
 import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
@@ -88,22 +89,31 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
   const place = { address: address || null, userAgent: req.headers['user-agent'] ?? null };
   const page = `${options.adminPrefix}/sign-in`;
   const secondStep = createSecondStep(services.secrets, https, services.now);
+  const device = createDeviceCookie(services.secrets, https, services.now);
+  const deviceOf = (userId: number) => device.deviceOf(req.headers.cookie, userId);
 
   const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const before = sessionTokenOf(req.headers.cookie, https);
     const previous = before === null ? null : await sessionIdOf(before, options.secret);
     const sid = await beginSession(services.db, { user, method, place, previous });
     held.addCookie(secondStep.end());
+    held.addCookie(device.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
   };
 
   /** By password, or, with neither e-mail nor password, the code that is owed after the identity provider's word. */
   const check = async (given: { email: string; password: string; code: string }) => {
     if (given.email !== '' || given.password !== '')
-      return { ...(await checkSignIn(services, { ...given, address })), method: 'password' as const };
+      return {
+        ...(await checkSignIn(services, { ...given, address, deviceOf })),
+        method: 'password' as const,
+      };
     const userId = secondStep.expected(req.headers.cookie);
     const { code } = given;
-    return { ...(await checkSecondStep(services, { userId, code, address })), method: 'oidc' as const };
+    return {
+      ...(await checkSecondStep(services, { userId, code, address, deviceOf })),
+      method: 'oidc' as const,
+    };
   };
 
   /** To the sign-in page for a code, and from there to where the person wanted to go. */

@@ -3,6 +3,7 @@ import { deleteExpiredAnswers } from '../gateway/idempotency-service';
 import { deleteExpiredCounts } from '../gateway/rate-limit-service';
 import { deleteOldCalls } from '../identity/keys/call-service';
 import { deleteExpiredOAuthRecords } from '../identity/oauth/record-service';
+import { deleteForgottenAttempts } from '../identity/sessions/attempt-service';
 import { deleteOldSessions } from '../identity/sessions/session-service';
 import { deleteExpiredRecords } from '../inbound/service';
 import { deleteOldDrafts } from '../orders/drafts/service';
@@ -27,6 +28,7 @@ export async function deleteExpired(
     deleteExpiredOAuthRecords(db),
     deleteOldCalls(db),
     deleteOldSessions(db),
+    deleteForgottenAttempts(db),
     deleteOldDrafts({ db }),
   ]);
   return deleted;

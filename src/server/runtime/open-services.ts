@@ -10,7 +10,6 @@ import { createRateLimit } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/session-token';
 import { KeyCalls } from '../identity/keys/call-service';
 import { createFindAccessToken } from '../identity/oauth/record-service';
-import { createSignInLimits } from '../identity/sessions/attempt-service';
 import { createOpenAiProvider } from '../messages/openai-provider';
 import type { TextProvider } from '../messages/text-provider';
 import { PreviewCache } from '../orders/drafts/preview-cache';
@@ -85,7 +84,6 @@ export function openServices(options: ServiceOptions): {
     keyOperations: keyOperations(appRouter),
     rateLimit,
     secrets: createSecretBox(secret),
-    signInLimits: createSignInLimits(db, config.RATE_LIMIT_STORE),
     signIn: { secret, https: config.APP_URL.startsWith('https:') },
     sessionIdOf: (token) => sessionIdOf(token, secret),
     findAccessToken: createFindAccessToken(db),

@@ -5,7 +5,6 @@ import type { RateLimit } from '../gateway/rate-limit-service';
 import type { KeyCalls } from '../identity/keys/call-service';
 import type { KeyOperation } from '../identity/keys/scope';
 import type { KeyPrincipal } from '../identity/keys/service';
-import type { SignInLimits } from '../identity/sessions/attempt-service';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { BearerPrincipal, FindAccessToken } from '../identity/tokens/bearer-service';
 import type { TextProvider } from '../messages/text-provider';
@@ -23,7 +22,6 @@ export interface Services extends PreviewServices {
   personalTokenUse: LastUse<number>;
   /** Keys that are derived from the deployment's secret. */
   secrets: SecretBox;
-  signInLimits: SignInLimits;
   /** How sessions are told by their tokens. */
   signIn: { secret: string; https: boolean };
   sessionIdOf: (token: string) => Promise<string | null>;

@@ -14,6 +14,8 @@ export interface Meta extends OpenApiMeta {
   may?: Permission;
   /** Open also to a person who has to set up a second factor first. */
   beforeTwoFactor?: boolean;
+  /** Gives power: the person must have given the password, and code, within the last ten minutes. */
+  confirmed?: boolean;
   /** How the body is handed over: parsed, or as the bytes that came. Default: parsed. */
   body?: 'json' | 'bytes';
   /** Which of the configured limits holds for the body. Default: the common one. */

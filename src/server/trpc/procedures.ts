@@ -28,13 +28,15 @@ function lack(ctx: Callers, meta: Meta | undefined): ServiceError | null {
 /** What a person lacks for what the declaration asks; null where nothing is. */
 export function lackOfPerson(
   person: PersonPrincipal | null,
-  { may, beforeTwoFactor }: Meta,
+  { may, beforeTwoFactor, confirmed }: Meta,
 ): ServiceError | null {
   if (!person) return new ServiceError('unauthorized', 'Sign in first.');
   if (may === undefined || !mayDo(person.role, may))
     return new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);
   if (person.mustSetUpTwoFactor && !beforeTwoFactor)
     return new ServiceError('forbidden', 'Set up two-factor sign-in first; an owner requires it of you.');
+  if (confirmed && !person.confirmed)
+    return new ServiceError('confirmation_required', 'Confirm with your password that it is you.');
   return null;
 }
 
@@ -42,13 +44,14 @@ export function lackOfPerson(
 function requireAllowed(callers: Callers, meta: Meta | undefined): void {
   const cause = lack(callers, meta);
   if (cause === null) return;
-  throw new TRPCError({ code: cause.code === 'forbidden' ? 'FORBIDDEN' : 'UNAUTHORIZED', cause });
+  throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
 
 /** Before the body is read, and again when it is here and before anything changes. */
 const authorize = middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   requireAllowed(ctx, meta);
-  await getRawInput();
+  // Only its arrival matters here: a body that cannot be read is refused where the input is.
+  await getRawInput().catch(() => undefined);
   const callers = await ctx.confirm(type === 'mutation');
   requireAllowed(callers, meta);
   return next({ ctx: callers });
@@ -86,6 +89,6 @@ const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
 });
 
 /** A procedure of the back office, for people whose role has the permission. */
-export function personProcedure(may: Permission, more: Pick<Meta, 'beforeTwoFactor'> = {}) {
+export function personProcedure(may: Permission, more: Pick<Meta, 'beforeTwoFactor' | 'confirmed'> = {}) {
   return signedIn.meta({ may, ...more });
 }

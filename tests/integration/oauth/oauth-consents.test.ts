@@ -89,7 +89,7 @@ describe('access and refresh tokens are over at the next request, in another pro
 
   it('a password that the person changed', async () => {
     const given = await withTokens();
-    await changeOwnPassword(service.app.services, TEST_ACTOR, {
+    await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
       userId: given.person.id,
       sessionId: '00000000-0000-0000-0000-000000000000',
       current: given.person.password,

@@ -22,6 +22,8 @@ import { type ApiKeyView, keyState, listApiKeys, readApiKey } from './view-servi
 
 const reading = personProcedure('keys.read');
 const writing = personProcedure('keys.write');
+/** A key gives power, and so do more scopes, addresses or time. */
+const empowering = personProcedure('keys.write', { confirmed: true });
 
 function shown(key: ApiKeyView, now: number) {
   const { rotation } = key;
@@ -90,7 +92,7 @@ export const keyRouter = router({
       };
     }),
 
-  create: writing
+  create: empowering
     .input(createKeyInput)
     .output(createdKeyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -100,7 +102,7 @@ export const keyRouter = router({
       return { ...(await read(services, made.id)), key: made.key };
     }),
 
-  update: writing
+  update: empowering
     .input(updateKeyInput)
     .output(keyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -118,7 +120,7 @@ export const keyRouter = router({
       return read(services, input.id);
     }),
 
-  rotate: writing
+  rotate: empowering
     .input(rotateKeyInput)
     .output(rotatedKeyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {

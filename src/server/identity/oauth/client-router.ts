@@ -15,6 +15,7 @@ import { rotateSigningKey } from './signing-key-service';
 
 const reading = personProcedure('clients.read');
 const writing = personProcedure('clients.write');
+const empowering = personProcedure('clients.write', { confirmed: true });
 
 /** The tools that let staff sign in with Brickdesk, for those who manage them. */
 export const clientRouter = router({
@@ -32,7 +33,7 @@ export const clientRouter = router({
     }));
   }),
 
-  create: writing
+  create: empowering
     .input(createClientInput)
     .output(createdClientOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -56,8 +57,10 @@ export const clientRouter = router({
       return { client_id: id, revoked_at: revokedAt.toISOString() };
     }),
 
-  rotateSigningKey: writing.output(rotatedSigningKeyOutput).mutation(async ({ ctx: { services, actor } }) => {
-    const { id, retired, publishedUntil } = await rotateSigningKey(services, actor);
-    return { id, retired, published_until: publishedUntil.toISOString() };
-  }),
+  rotateSigningKey: empowering
+    .output(rotatedSigningKeyOutput)
+    .mutation(async ({ ctx: { services, actor } }) => {
+      const { id, retired, publishedUntil } = await rotateSigningKey(services, actor);
+      return { id, retired, published_until: publishedUntil.toISOString() };
+    }),
 });

@@ -15,6 +15,8 @@ export interface PersonPrincipal {
   sessionId: string;
   /** A second factor is required of this person and not set up yet: until then only that may be done. */
   mustSetUpTwoFactor: boolean;
+  /** The person has signed in or confirmed with the password (and code) within the last ten minutes. */
+  confirmed: boolean;
 }
 
 export type SignInMethod = 'password' | 'oidc';
@@ -27,6 +29,8 @@ export interface SignInPlace {
 
 /** Hours without a request after which a session is over. */
 const IDLE_HOURS = 12;
+/** Minutes for which a person who gave the password, and code, need not give it again for what gives power. */
+const CONFIRMED_MINUTES = 10;
 /** Days after which a session is over however busy it was; its token lives as long. */
 export const SESSION_DAYS = 30;
 
@@ -34,7 +38,8 @@ const ALIVE = `s.ended_at IS NULL AND s.last_seen_at > now() - interval '${IDLE_
    AND s.created_at > now() - interval '${SESSION_DAYS} days' AND u.deactivated_at IS NULL`;
 
 const FIND = `
-SELECT u.id, u.email, u.name, u.role, u.locale, u.two_factor_required AND u.totp_enabled_at IS NULL AS must_set_up
+SELECT u.id, u.email, u.name, u.role, u.locale, u.two_factor_required AND u.totp_enabled_at IS NULL AS must_set_up,
+       s.confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes' AS confirmed
   FROM user_sessions s JOIN users u ON u.id = s.user_id
  WHERE s.id = $1 AND ${ALIVE}`;
 
@@ -55,11 +60,12 @@ export async function findSession(db: Database, sessionId: string): Promise<Pers
     role: Role;
     locale: string;
     must_set_up: boolean;
+    confirmed: boolean;
   }>({ name: 'session', text: FIND, values: [sessionId] });
   const row = rows[0];
   if (!row) return null;
-  const { id: userId, email, name, role, locale, must_set_up: mustSetUpTwoFactor } = row;
-  return { userId, email, name, role, locale, sessionId, mustSetUpTwoFactor };
+  const { id: userId, email, name, role, locale, must_set_up: mustSetUpTwoFactor, confirmed } = row;
+  return { userId, email, name, role, locale, sessionId, mustSetUpTwoFactor, confirmed };
 }
 
 /** Who has shown to be who they are. */

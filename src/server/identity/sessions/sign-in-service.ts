@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import { countAttempt, forgetAttempts } from './attempt-service';
+import { beginAttempt, beginCodeAttempt } from './attempt-service';
 import { hashPassword, verifyPassword } from './password';
 import type { SignedInUser } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
@@ -9,6 +9,9 @@ type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required'
 
 type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 
+/** The device of a request, where its browser has signed in to the account before. */
+type DeviceOf = (userId: number) => string | null;
+
 let nobodysHash: string | undefined;
 
 /**
@@ -17,24 +20,43 @@ let nobodysHash: string | undefined;
  */
 export async function checkSignIn(
   services: TwoFactorServices,
-  input: { email: string; password: string; code: string; address: string },
+  input: { email: string; password: string; code: string; address: string; deviceOf: DeviceOf },
 ): Promise<SignInResult> {
-  const { db, signInLimits } = services;
+  const { db } = services;
   const email = input.email.trim().toLowerCase().slice(0, 254);
-  if (!(await countAttempt(signInLimits, email, input.address))) return { failure: 'too_many_attempts' };
-  nobodysHash ??= await hashPassword('nobody has this password');
   const user = email.includes('\u0000') ? null : await db.prisma.user.findUnique({ where: { email } });
+  const device = user && input.deviceOf(user.id);
+  const attempt = await beginAttempt(db, { email, userId: user?.id ?? null, address: input.address, device });
+  if (!attempt) return { failure: 'too_many_attempts' };
+  nobodysHash ??= await hashPassword('nobody has this password');
   const hash = user?.passwordHash ?? nobodysHash;
   const right = await verifyPassword(hash, input.password.slice(0, 1_000));
   if (!user?.passwordHash || !right || user.deactivatedAt !== null) return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
-    if (input.code.trim() === '') return { failure: 'code_required' };
-    if (!(await takeSecondFactor(services, user, input.code, input.address)))
-      return { failure: 'wrong_code' };
+    // The password is right, so nothing was guessed; the code comes with the next request.
+    if (input.code.trim() === '') {
+      await attempt.wasNone();
+      return { failure: 'code_required' };
+    }
+    const failure = await checkCode(services, user, { ...input, device });
+    if (failure) return { failure };
   }
-  await forgetAttempts(signInLimits, email, input.address);
+  await attempt.succeeded();
   const { id, passwordChangedAt } = user;
   return { user: { id, email: user.email, passwordChangedAt } };
+}
+
+/** Checks the second factor of somebody whose first one was right, counted by itself. */
+async function checkCode(
+  services: TwoFactorServices,
+  user: Parameters<typeof takeSecondFactor>[1],
+  given: { code: string; address: string; device: string | null },
+): Promise<'too_many_attempts' | 'wrong_code' | null> {
+  const attempt = await beginCodeAttempt(services.db, { userId: user.id, device: given.device });
+  if (!attempt) return 'too_many_attempts';
+  if (!(await takeSecondFactor(services, user, given.code, given.address))) return 'wrong_code';
+  await attempt.succeeded();
+  return null;
 }
 
 /** Somebody whom an identity provider vouches for. */
@@ -57,15 +79,14 @@ export async function findStaffByEmail(db: Database, email: string): Promise<Sta
 /** Checks the second factor of a person for whom an identity provider has vouched already. */
 export async function checkSecondStep(
   services: TwoFactorServices,
-  input: { userId: number | null; code: string; address: string },
+  input: { userId: number | null; code: string; address: string; deviceOf: DeviceOf },
 ): Promise<SignInResult> {
-  const { db, signInLimits } = services;
+  const { db } = services;
   const { userId, code, address } = input;
   const user = userId === null ? null : await db.prisma.user.findUnique({ where: { id: userId } });
   if (!user || user.deactivatedAt !== null || user.totpEnabledAt === null) return { failure: 'expired' };
   if (code.trim() === '') return { failure: 'code_required' };
-  if (!(await countAttempt(signInLimits, user.email, address))) return { failure: 'too_many_attempts' };
-  if (!(await takeSecondFactor(services, user, code, address))) return { failure: 'wrong_code' };
-  await forgetAttempts(signInLimits, user.email, address);
+  const failure = await checkCode(services, user, { code, address, device: input.deviceOf(user.id) });
+  if (failure) return { failure };
   return { user: { id: user.id, email: user.email } };
 }

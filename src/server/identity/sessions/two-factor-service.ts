@@ -3,9 +3,15 @@ import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
-import { lockUser, type RoleActor, requireMayManage, type UserReference } from '../users/view-service';
-import { requireAttempt, type SignInLimits } from './attempt-service';
-import { endSessions } from './session-service';
+import {
+  lockUser,
+  type RoleActor,
+  requireMayManage,
+  requireSomebodyElse,
+  type UserReference,
+} from '../users/view-service';
+import { requireAttempt } from './attempt-service';
+import { endSessions, type PersonPrincipal } from './session-service';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
 
 /** What two-factor sign-in needs. */
@@ -13,8 +19,10 @@ export interface TwoFactorServices {
   db: Database;
   secrets: SecretBox;
   now: () => number;
-  signInLimits: SignInLimits;
 }
+
+/** A person in one of their sessions. */
+type Present = Pick<PersonPrincipal, 'userId' | 'sessionId'>;
 
 const about = (userId: number) => `user:${userId}`;
 
@@ -42,11 +50,14 @@ export async function beginTwoFactor(
 
 async function replaceRecoveryCodes(
   tx: Pick<Database['prisma'], 'recoveryCode'>,
+  secrets: SecretBox,
   userId: number,
 ): Promise<string[]> {
   const codes = generateRecoveryCodes();
   await tx.recoveryCode.deleteMany({ where: { userId } });
-  await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, hash: hashRecoveryCode(code) })) });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, hash: hashRecoveryCode(secrets, userId, code) })),
+  });
   return codes;
 }
 
@@ -57,17 +68,18 @@ async function replaceRecoveryCodes(
  * @throws ServiceError `validation_failed` where the code is wrong or no setup was begun
  */
 export async function enableTwoFactor(
-  { db, secrets, now, signInLimits }: TwoFactorServices,
+  { db, secrets, now }: TwoFactorServices,
   actor: Actor,
-  userId: number,
+  { userId, sessionId }: Present,
   code: string,
 ): Promise<string[]> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
     throw new ServiceError('validation_failed', 'Begin the setup of two-factor sign-in first.');
-  await requireAttempt(signInLimits, user.email);
+  const attempt = await requireAttempt(db, sessionId);
   const step = totpStep(secrets.open('totp', about(userId), user.totpSecret), code.replace(/\s/g, ''), now());
   if (step === null) throw wrongCode();
+  await attempt.succeeded();
   return db.prisma.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, totpEnabledAt: null, totpSecret: user.totpSecret },
@@ -75,7 +87,7 @@ export async function enableTwoFactor(
     });
     if (count === 0) throw wrongCode();
     await writeAudit(tx, actor, { action: 'two_factor.enable', recordType: 'user', recordId: userId });
-    return replaceRecoveryCodes(tx, userId);
+    return replaceRecoveryCodes(tx, secrets, userId);
   });
 }
 
@@ -88,13 +100,13 @@ const TAKE_RECOVERY_CODE =
 
 /** Takes a recovery code, once, and has the audit log say so: whoever used it may not be who wrote it down. */
 async function takeRecoveryCode(
-  db: Database,
+  { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },
   code: string,
   address: string,
 ): Promise<boolean> {
   return inTransaction(db.pool, async (client) => {
-    const hash = Buffer.from(hashRecoveryCode(code));
+    const hash = Buffer.from(hashRecoveryCode(secrets, user.id, code));
     const taken = await client.query(TAKE_RECOVERY_CODE, [user.id, hash]);
     if (taken.rowCount !== 1) return false;
     const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
@@ -115,16 +127,22 @@ export async function takeSecondFactor(
   if (!user.totpSecret) return false;
   const given = code.replace(/\s/g, '');
   const step = totpStep(secrets.open('totp', about(user.id), user.totpSecret), given, now());
-  if (step === null) return takeRecoveryCode(db, user, given, address);
+  if (step === null) return takeRecoveryCode({ db, secrets }, user, given, address);
   const taken = await db.pool.query(TAKE_STEP, [user.id, step]);
   return taken.rowCount === 1;
 }
 
-async function requireCode(services: TwoFactorServices, actor: Actor, userId: number, code: string) {
+async function requireCode(
+  services: TwoFactorServices,
+  actor: Actor,
+  { userId, sessionId }: Present,
+  code: string,
+) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', 'Two-factor sign-in is not on.');
-  await requireAttempt(services.signInLimits, user.email);
+  const attempt = await requireAttempt(services.db, sessionId);
   if (!(await takeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
+  await attempt.succeeded();
   return user;
 }
 
@@ -136,13 +154,14 @@ async function requireCode(services: TwoFactorServices, actor: Actor, userId: nu
 export async function renewRecoveryCodes(
   services: TwoFactorServices,
   actor: Actor,
-  userId: number,
+  person: Present,
   code: string,
 ): Promise<string[]> {
-  await requireCode(services, actor, userId, code);
+  const { userId } = person;
+  await requireCode(services, actor, person, code);
   return services.db.prisma.$transaction(async (tx) => {
     await writeAudit(tx, actor, { action: 'two_factor.renew_codes', recordType: 'user', recordId: userId });
-    return replaceRecoveryCodes(tx, userId);
+    return replaceRecoveryCodes(tx, services.secrets, userId);
   });
 }
 
@@ -156,10 +175,11 @@ const OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
 export async function disableTwoFactor(
   services: TwoFactorServices,
   actor: Actor,
-  userId: number,
+  person: Present,
   code: string,
 ): Promise<void> {
-  const user = await requireCode(services, actor, userId, code);
+  const { userId } = person;
+  const user = await requireCode(services, actor, person, code);
   if (user.twoFactorRequired)
     throw new ServiceError('forbidden', 'An owner requires two-factor sign-in of you, so it stays on.');
   await services.db.prisma.$transaction(async (tx) => {
@@ -172,12 +192,13 @@ export async function disableTwoFactor(
 /**
  * Takes a lost second factor from a person, for an administrator or on the command line; all sessions of the person end.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none, and for oneself
  */
 export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserReference): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const user = await lockUser(tx, who);
     requireMayManage(actor, user.role);
+    requireSomebodyElse(actor, user.id);
     await tx.user.update({ where: { id: user.id }, data: OFF });
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
     await endSessions(tx, user.id);

@@ -5,6 +5,7 @@ import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './
 import { createdTokenOutput, createTokenInput, tokenInput, tokensOutput } from './schema';
 
 const own = personProcedure('self.manage');
+const empowering = personProcedure('self.manage', { confirmed: true });
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A person's own access tokens. */
@@ -29,7 +30,7 @@ export const tokenRouter = router({
     }));
   }),
 
-  create: own
+  create: empowering
     .input(createTokenInput)
     .output(createdTokenOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {

@@ -3,6 +3,7 @@ import { personProcedure } from '../../trpc/procedures';
 import { clientInput, consentsOutput } from '../oauth/client-schema';
 import { listConsents, withdrawConsent } from '../oauth/consent-service';
 import { permissionsOf } from '../roles';
+import { confirmIdentity } from '../sessions/confirm-service';
 import { endOtherSessions, endOwnSession, listSessions } from '../sessions/session-service';
 import {
   beginTwoFactor,
@@ -15,6 +16,7 @@ import {
   beginTwoFactorOutput,
   changePasswordInput,
   codeInput,
+  confirmInput,
   doneOutput,
   endedOutput,
   meOutput,
@@ -29,6 +31,9 @@ import { readOwnUser } from './view-service';
 const own = personProcedure('self.manage');
 /** What a person needs who has to set up a second factor before anything else. */
 const before = personProcedure('self.manage', { beforeTwoFactor: true });
+
+/** A second factor of a thief's would keep its person out. */
+const beforeConfirmed = personProcedure('self.manage', { beforeTwoFactor: true, confirmed: true });
 
 const DONE = { done: true } as const;
 
@@ -62,7 +67,7 @@ export const accountRouter = router({
     .input(changePasswordInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await changeOwnPassword(services, actor, {
+      await changeOwnPassword(services.db, actor, {
         userId: person.userId,
         sessionId: person.sessionId,
         current: input.current_password,
@@ -71,7 +76,16 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  beginTwoFactor: before
+  /** Gives the password, and code, again, before what asks for that. */
+  confirm: before
+    .input(confirmInput)
+    .output(doneOutput)
+    .mutation(async ({ ctx: { services, person, address }, input: { password = '', code = '' } }) => {
+      await confirmIdentity(services, person, { password, code, address });
+      return DONE;
+    }),
+
+  beginTwoFactor: beforeConfirmed
     .output(beginTwoFactorOutput)
     .mutation(({ ctx: { services, person } }) =>
       beginTwoFactor(services, { id: person.userId, email: person.email }),
@@ -81,21 +95,21 @@ export const accountRouter = router({
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => ({
-      recovery_codes: await enableTwoFactor(services, actor, person.userId, input.code),
+      recovery_codes: await enableTwoFactor(services, actor, person, input.code),
     })),
 
   renewRecoveryCodes: own
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => ({
-      recovery_codes: await renewRecoveryCodes(services, actor, person.userId, input.code),
+      recovery_codes: await renewRecoveryCodes(services, actor, person, input.code),
     })),
 
   disableTwoFactor: own
     .input(codeInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, actor }, input }) => {
-      await disableTwoFactor(services, actor, person.userId, input.code);
+      await disableTwoFactor(services, actor, person, input.code);
       return DONE;
     }),
 

@@ -15,6 +15,12 @@ const codeSchema = z
 
 export const codeInput = z.strictObject({ code: codeSchema });
 
+/** What the account page and the question for confirmation ask for: what the person has. */
+export const confirmInput = z.strictObject({
+  password: z.string().max(1_000).optional(),
+  code: codeSchema.optional(),
+});
+
 export const meOutput = z.object({
   id: z.int(),
   email: z.string(),

@@ -1,31 +1,31 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { validationError } from '../../core/errors';
 import type { Database } from '../../db/client';
-import { requireAttempt, type SignInLimits } from '../sessions/attempt-service';
+import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
-import { endSessions } from '../sessions/session-service';
+import { endAccess } from './access-service';
 import { auditView, lockUser, requireGoodPassword } from './view-service';
 
 /**
- * Changes one's own password; one's other sessions end, and what other tools were allowed.
+ * Changes one's own password; one's other sessions and personal tokens end, and what other tools were allowed.
  *
  * @throws ServiceError `validation_failed` where the present password is wrong or the new one is a common one
  */
 export async function changeOwnPassword(
-  { db, signInLimits }: { db: Database; signInLimits: SignInLimits },
+  db: Database,
   actor: Actor,
   input: { userId: number; sessionId: string; current: string; next: string },
 ): Promise<void> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
-  await requireAttempt(signInLimits, user.email);
+  const attempt = await requireAttempt(db, input.sessionId);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
     throw validationError([{ path: 'current_password', message: 'is not your password' }]);
+  await attempt.succeeded();
   requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);
   await db.prisma.$transaction(async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
-    await endSessions(tx, user.id, input.sessionId);
-    await tx.oAuthRecord.deleteMany({ where: { userId: user.id } });
+    await endAccess(tx, user.id, input.sessionId);
     await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
   });
 }

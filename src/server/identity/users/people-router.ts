@@ -16,6 +16,8 @@ import { listUsers, type UserView } from './view-service';
 
 const reading = personProcedure('users.read');
 const writing = personProcedure('users.write');
+/** What lets somebody in, or lets them do more. */
+const empowering = personProcedure('users.write', { confirmed: true });
 
 function shown(user: UserView) {
   return {
@@ -39,7 +41,7 @@ export const peopleRouter = router({
     .output(peopleOutput)
     .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(shown)),
 
-  create: writing
+  create: empowering
     .input(createPersonInput)
     .output(createdPersonOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -47,7 +49,7 @@ export const peopleRouter = router({
       return { ...shown(made), password: made.password };
     }),
 
-  update: writing
+  update: empowering
     .input(updatePersonInput)
     .output(personOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -62,7 +64,7 @@ export const peopleRouter = router({
       shown(await setUserActive(services.db, actor, input, false)),
     ),
 
-  reactivate: writing
+  reactivate: empowering
     .input(personInput)
     .output(personOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
@@ -70,7 +72,7 @@ export const peopleRouter = router({
     ),
 
   /** The new password is generated, so that whoever resets it does not choose it. */
-  resetPassword: writing
+  resetPassword: empowering
     .input(personInput)
     .output(resetPasswordOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
@@ -78,7 +80,7 @@ export const peopleRouter = router({
       return { email, password: password! };
     }),
 
-  resetTwoFactor: writing
+  resetTwoFactor: empowering
     .input(personInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {

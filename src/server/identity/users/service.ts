@@ -6,12 +6,14 @@ import { createApiKey } from '../keys/service';
 import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
+import { endAccess } from './access-service';
 import {
   auditView,
   lockUser,
   type RoleActor,
   requireGoodPassword,
   requireMayManage,
+  requireSomebodyElse,
   type Transaction,
   type User,
   type UserReference,
@@ -182,7 +184,7 @@ export async function setUserActive(
       where: { id: user.id },
       data: { deactivatedAt: active ? null : new Date() },
     });
-    if (!active) await letGo(tx, user.id);
+    if (!active) await endAccess(tx, user.id);
     await writeAudit(tx, actor, {
       action: active ? 'user.reactivate' : 'user.deactivate',
       recordType: 'user',
@@ -192,17 +194,12 @@ export async function setUserActive(
   });
 }
 
-/** Ends a person's sessions and what other tools were allowed in the person's name. */
-async function letGo(tx: Transaction, userId: number): Promise<void> {
-  await endSessions(tx, userId);
-  await tx.oAuthRecord.deleteMany({ where: { userId } });
-}
-
 /**
- * Gives a person a new password; all sessions of the person end, and what other tools were allowed.
+ * Gives a person a new password; all sessions and personal tokens of the person end, and what other tools were allowed.
  *
  * @returns the password where none was given, the only copy of it
- * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none; `validation_failed` for a common one
+ * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none, and for oneself; `validation_failed` for a
+ * common one
  */
 export async function resetPassword(
   db: Database,
@@ -214,9 +211,10 @@ export async function resetPassword(
   return db.prisma.$transaction(async (tx) => {
     const user = await lockUser(tx, input);
     requireMayManage(actor, user.role);
+    requireSomebodyElse(actor, user.id);
     if (input.password !== undefined) requireGoodPassword(input.password, user.email);
     await tx.user.update({ where: { id: user.id }, data: { passwordHash, passwordChangedAt: new Date() } });
-    await letGo(tx, user.id);
+    await endAccess(tx, user.id);
     await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
     return { id: user.id, email: user.email, password: input.password ? null : password };
   });

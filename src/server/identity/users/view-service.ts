@@ -60,6 +60,20 @@ export function requireMayManage(actor: RoleActor, target: Role): void {
   throw new ServiceError('forbidden', 'Only an owner can make owners and change them.');
 }
 
+/**
+ * For what an administrator does for others: on oneself it would take away what a stolen session lacks, the password and the
+ * second factor.
+ *
+ * @throws ServiceError `forbidden` where a signed-in person means themselves
+ */
+export function requireSomebodyElse(actor: RoleActor, userId: number): void {
+  if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
+  throw new ServiceError(
+    'forbidden',
+    'This is for other people. Change your own password and second factor under Account & security.',
+  );
+}
+
 /** @throws ServiceError `validation_failed` where everybody would try this password first */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;

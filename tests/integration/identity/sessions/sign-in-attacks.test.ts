@@ -224,7 +224,13 @@ it('a password that is changed between its check and the session opens none', as
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
-  const checked = await checkSignIn(services, { email, password: PASSWORD, code: '', address: '' });
+  const checked = await checkSignIn(services, {
+    email,
+    password: PASSWORD,
+    code: '',
+    address: '',
+    deviceOf: () => null,
+  });
   if (!('user' in checked)) throw new Error(checked.failure);
   const place = { address: null, userAgent: null };
   const begin = () =>

@@ -84,17 +84,24 @@ describe('signing in', () => {
 
   it('takes as long for an account that there is not as for one that there is', async () => {
     const { email } = await person();
-    const timed = async (address: string) => {
+    const timed = async (account: string, n: number) => {
       const started = performance.now();
-      const input = { email: address, password: 'wrong password here', code: '', address: '' };
+      // Each from another network, so that none has to wait.
+      const input = {
+        email: account,
+        password: 'wrong password here',
+        code: '',
+        address: `198.51.100.${n}`,
+        deviceOf: () => null,
+      };
       expect(await checkSignIn(service.app.services, input)).toEqual({ failure: 'wrong_credentials' });
       return performance.now() - started;
     };
     const known: number[] = [];
     const unknown: number[] = [];
     for (let n = 0; n < 9; n++) {
-      known.push(await timed(email));
-      unknown.push(await timed(`none${n}@example.com`));
+      known.push(await timed(email, n));
+      unknown.push(await timed(`none${n}@example.com`, n));
     }
     // Asked directly, almost all of the time is argon2's; without it an answer comes in a tenth of it. The fastest of several
     // is what other work on the machine disturbs least.
@@ -103,16 +110,16 @@ describe('signing in', () => {
     expect(fastestKnown).toBeGreaterThan(fastestUnknown * 0.25);
   });
 
-  it('stops guessing after ten attempts at an account, also with the right password and whether it exists or not', async () => {
+  it('has whoever guesses wait after five attempts, also with the right password and whether the account exists or not', async () => {
     const { email } = await person();
     for (const address of [email, 'guessed@example.com']) {
       const answers: (string | null)[] = [];
-      for (let n = 0; n < 11; n++) {
+      for (let n = 0; n < 6; n++) {
         const answer = await signIn(browser(), { email: address, password: `wrong password ${n}` });
         answers.push(failure(answer.json.url));
       }
-      expect(answers.slice(0, 10)).toEqual(Array(10).fill('wrong_credentials'));
-      expect(answers[10]).toBe('too_many_attempts');
+      expect(answers.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
+      expect(answers[5]).toBe('too_many_attempts');
     }
     const right = await signIn(browser(), { email, password: PASSWORD });
     expect(failure(right.json.url)).toBe('too_many_attempts');

@@ -1,0 +1,39 @@
+import { ServiceError, validationError } from '../../core/errors';
+import { requireAttempt } from './attempt-service';
+import { verifyPassword } from './password';
+import type { PersonPrincipal } from './session-service';
+import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
+
+const notRight = (path: string, message: string) => validationError([{ path, message }]);
+
+/**
+ * Has a person who is signed in show once more that it is them: by the password, and by a code where two-factor sign-in is on.
+ * What gives power (keys, clients, people, others' passwords and second factors) may be done from this session for the next
+ * ten minutes (session-service.ts), so that a session alone, once stolen, is not enough for it.
+ *
+ * @throws ServiceError `validation_failed` naming what is not right; `rate_limited`; `forbidden` for a person with neither a
+ * password nor a second factor, who can only sign in again
+ */
+export async function confirmIdentity(
+  services: TwoFactorServices,
+  { userId, sessionId }: Pick<PersonPrincipal, 'userId' | 'sessionId'>,
+  given: { password: string; code: string; address: string },
+): Promise<void> {
+  const { db } = services;
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  if (user.passwordHash === null && user.totpEnabledAt === null) {
+    const message = 'You have no password here. Sign out and sign in again through your organisation.';
+    throw new ServiceError('forbidden', message);
+  }
+  const attempt = await requireAttempt(db, sessionId);
+  if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, given.password)))
+    throw notRight('password', 'is not your password');
+  if (user.totpEnabledAt !== null && !(await takeSecondFactor(services, user, given.code, given.address)))
+    throw notRight('code', 'is not right; take the newest code of the app');
+  await attempt.succeeded();
+  // Only while the password that was given is still the one: whoever resets it meanwhile has ended the session.
+  await db.prisma.userSession.updateMany({
+    where: { id: sessionId, endedAt: null, user: { passwordChangedAt: user.passwordChangedAt } },
+    data: { confirmedAt: new Date() },
+  });
+}

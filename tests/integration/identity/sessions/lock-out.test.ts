@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../src/server/http/free-port';
+import { createUser } from '../../../../src/server/identity/users/service';
+import { deleteExpired } from '../../../../src/server/jobs/upkeep';
+import { type BrowserSession, createBrowserSession } from '../../../support/browser-session';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+const PASSWORD = 'four unrelated words here';
+const DEVICE = 'brickdesk.device';
+
+let service: TestService;
+let email: string;
+let serial = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startTestService({
+    PORT: `${port}`,
+    APP_URL: `http://127.0.0.1:${port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+});
+afterAll(() => service?.close());
+beforeEach(async () => {
+  await query('DELETE FROM sign_in_turns');
+  email = await newPerson();
+});
+
+const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
+
+async function newPerson() {
+  const address = `locked${++serial}@example.com`;
+  await createUser(service.app.services.db, TEST_ACTOR, {
+    email: address,
+    role: 'viewer',
+    password: PASSWORD,
+  });
+  return address;
+}
+
+/** Tries a password from an address. @returns why not, or null where it was let in */
+async function attempt(address: string, password: string, browser = createBrowserSession(service.url)) {
+  const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+  const answer = await browser.postForm(
+    '/api/auth/callback/credentials',
+    { email, password, csrfToken, json: 'true' },
+    { 'X-Forwarded-For': address },
+  );
+  return new URL(answer.json.url).searchParams.get('error');
+}
+
+async function guess(address: string, times: number, browser?: BrowserSession) {
+  const answers: (string | null)[] = [];
+  for (let n = 0; n < times; n++) answers.push(await attempt(address, `wrong ${n}`, browser));
+  return answers;
+}
+
+/** The waits that the last tries brought, in seconds, for the counters whose name fits; however long ago that was. */
+async function waits(name: string): Promise<number[]> {
+  const rows = await query(
+    `SELECT 3600 - round(extract(epoch FROM expires_at - next_at))::int AS seconds FROM sign_in_turns
+      WHERE name LIKE $1 ORDER BY 1`,
+    [name],
+  );
+  return rows.map(({ seconds }) => seconds as number);
+}
+
+/** Lets the wait pass. */
+const waitIsOver = () => query('UPDATE sign_in_turns SET next_at = now()');
+
+const ATTACKER = '203.0.113.66';
+
+describe('whoever guesses from elsewhere', () => {
+  it('does not keep the right person out, on a new device at another network', async () => {
+    expect((await guess(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
+    expect(await attempt('198.51.100.7', PASSWORD)).toBeNull();
+  });
+
+  it('does not keep a device out that signed in before, even from the same network', async () => {
+    const known = createBrowserSession(service.url);
+    expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
+    known.cookies.delete('next-auth.session-token');
+    await guess(ATTACKER, 8);
+    expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
+    expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
+  });
+
+  it('does not keep the right person out from many networks at once', async () => {
+    await query(
+      `INSERT INTO sign_in_turns
+       SELECT 'account:' || translate(rtrim(encode(sha256($1), 'base64'), '='), '+/', '-_'), 100, now(), now() + interval '1 hour'`,
+      [email],
+    );
+    for (let n = 1; n <= 20; n++)
+      expect(await guess(`192.0.2.${n}`, 2)).toEqual(['wrong_credentials', 'too_many_attempts']);
+    expect(await attempt('198.51.100.9', PASSWORD)).toBeNull();
+  });
+});
+
+describe('guessing is slow', () => {
+  it('by one network: five tries, then waits of 15 s, doubled up to five minutes', async () => {
+    await guess(ATTACKER, 5);
+    const seen: number[] = [];
+    for (let n = 0; n < 7; n++) {
+      const [seconds] = await waits('account:%:203.0.113.66');
+      seen.push(seconds!);
+      expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
+      await waitIsOver();
+      expect(await attempt(ATTACKER, 'wrong')).toBe('wrong_credentials');
+    }
+    expect(seen).toEqual([15, 30, 60, 120, 240, 300, 300]);
+  });
+
+  it('by many tries at once: they get no more turns than one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => attempt(ATTACKER, `wrong ${n}`)));
+    expect(answers.filter((each) => each === 'wrong_credentials')).toHaveLength(5);
+  });
+
+  it('by a device that signed in before: it has five tries more, and then is one like any other', async () => {
+    const known = createBrowserSession(service.url);
+    expect(await attempt('203.0.113.80', PASSWORD, known)).toBeNull();
+    const answers = await guess('203.0.113.80', 11, known);
+    expect(answers).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
+  });
+
+  it('tries that have to wait do not lengthen the wait', async () => {
+    await guess(ATTACKER, 5);
+    const due = () =>
+      query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
+    await query(`UPDATE sign_in_turns SET next_at = now() + interval '5 minutes'`);
+    const before = await due();
+    expect(await guess(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
+    expect(await due()).toEqual(before);
+  });
+
+  it('is forgotten by the right password, and after an hour', async () => {
+    await guess('203.0.113.90', 4);
+    expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
+    expect(await guess('203.0.113.90', 5)).toEqual(Array(5).fill('wrong_credentials'));
+    await query(`UPDATE sign_in_turns SET next_at = now() + interval '1 minute', expires_at = now()`);
+    expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
+    await query(`UPDATE sign_in_turns SET expires_at = now() - interval '1 second'`);
+    await deleteExpired(service.app.services, { recordDays: 30 });
+    expect(await query('SELECT 1 FROM sign_in_turns')).toEqual([]);
+  });
+});
+
+describe('the device cookie', () => {
+  it('is read by no script, is sent to the sign-in alone, and says nothing by itself', async () => {
+    const browser = createBrowserSession(service.url);
+    const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
+    const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
+    const answer = await browser.postForm('/api/auth/callback/credentials', fields);
+    const line = answer.headers.getSetCookie().find((each) => each.startsWith(DEVICE))!;
+    for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/api\/auth(;|$)/i])
+      expect(line).toMatch(attribute);
+    const value = browser.cookies.get(DEVICE)!;
+    const stranger = createBrowserSession(service.url);
+    stranger.cookies.set(DEVICE, value);
+    expect((await stranger.get('/api/trpc/account.me')).status).toBe(401);
+  });
+
+  it('that was altered, or is another account’s, counts for nothing', async () => {
+    const known = createBrowserSession(service.url);
+    expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
+    const value = known.cookies.get(DEVICE)!;
+    const altered = Buffer.from(value, 'base64url');
+    altered[20]! ^= 1;
+    await guess(ATTACKER, 6);
+    const stranger = createBrowserSession(service.url);
+    stranger.cookies.set(DEVICE, altered.toString('base64url'));
+    expect(await attempt(ATTACKER, PASSWORD, stranger)).toBe('too_many_attempts');
+    email = await newPerson();
+    await guess(ATTACKER, 6);
+    stranger.cookies.set(DEVICE, value);
+    expect(await attempt(ATTACKER, PASSWORD, stranger)).toBe('too_many_attempts');
+  });
+
+  it('knows several people of one browser', async () => {
+    const shared = createBrowserSession(service.url);
+    const first = email;
+    expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
+    email = await newPerson();
+    expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
+    email = first;
+    await guess('203.0.113.95', 6);
+    expect(await attempt('203.0.113.95', PASSWORD)).toBe('too_many_attempts');
+    expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
+  });
+});
+
+it('counts are shared between servers', async () => {
+  await guess('203.0.113.120', 5);
+  const [row] = await query(`SELECT tries FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.120'`);
+  expect(row).toEqual({ tries: 5 });
+});

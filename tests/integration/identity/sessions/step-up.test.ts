@@ -1,0 +1,159 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOAuthClient } from '../../../../src/server/identity/oauth/client-service';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** Lets ten minutes pass since the person last gave the password. */
+const later = ({ sessionId }: SignedIn) =>
+  service.database.query(
+    `UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second' WHERE id = $1`,
+    [sessionId],
+  );
+
+const newKey = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
+const newPerson = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
+
+/** Somebody else, to whom things are done. */
+const other = () => signedInAs(service, 'operator');
+
+/** What gives power, with an input that would be done. */
+const EMPOWERING: [path: string, input: () => unknown | Promise<unknown>][] = [
+  ['keys.create', newKey],
+  ['keys.update', () => ({ id: 1, name: 'renamed' })],
+  ['keys.rotate', () => ({ id: 1, grace_hours: 1 })],
+  [
+    'clients.create',
+    () => ({ name: 'Wiki', redirect_uris: ['https://wiki.example/callback'], public: false }),
+  ],
+  ['clients.rotateSigningKey', () => undefined],
+  ['people.create', newPerson],
+  ['people.update', async () => ({ id: (await other()).userId, role: 'admin' })],
+  ['people.reactivate', async () => ({ id: (await other()).userId })],
+  ['people.resetPassword', async () => ({ id: (await other()).userId })],
+  ['people.resetTwoFactor', async () => ({ id: (await other()).userId })],
+  ['tokens.create', () => ({ name: 'script', expires_in_days: 1 })],
+  ['account.beginTwoFactor', () => undefined],
+];
+
+describe('ten minutes after the password was given', () => {
+  it.each(EMPOWERING)('%s asks for it again, and is done once it was given', async (path, inputOf) => {
+    const owner = await signedInAs(service, 'owner');
+    const input = await inputOf();
+    await later(owner);
+    const refused = await owner.call(path, input);
+    expect([refused.status, refused.error?.code]).toEqual([403, 'confirmation_required']);
+    expect((await owner.call('account.confirm', { password: owner.password })).status).toBe(200);
+    expect((await owner.call(path, input)).status).toBe(200);
+  });
+
+  it('nothing was done by what was refused', async () => {
+    const owner = await signedInAs(service, 'owner');
+    await later(owner);
+    const key = newKey();
+    await owner.call('keys.create', key);
+    expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [key.name])).toEqual([]);
+  });
+
+  it('what takes power away goes on without, and so does reading', async () => {
+    const owner = await signedInAs(service, 'owner');
+    const { userId } = await other();
+    const { data: key } = await owner.call('keys.create', newKey());
+    const { id } = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
+      name: 'Old',
+      redirect_uris: ['https://old.example/callback'],
+    });
+    await later(owner);
+    for (const [path, input] of [
+      ['keys.revoke', { id: key.id }],
+      ['clients.revoke', { client_id: id }],
+      ['people.deactivate', { id: userId }],
+      ['account.endOtherSessions', undefined],
+      ['people.list', undefined],
+    ] as const)
+      expect((await owner.call(path, input)).status, path).toBe(200);
+  });
+
+  it('a wrong password does not do, and one session’s confirmation counts for no other', async () => {
+    const owner = await signedInAs(service, 'owner');
+    await later(owner);
+    const wrong = await owner.call('account.confirm', { password: 'not the password' });
+    expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'password']);
+    expect((await owner.call('account.confirm', {})).status).toBe(422);
+    expect((await owner.call('keys.create', newKey())).status).toBe(403);
+    const [{ n }] = (await service.database.query(
+      `SELECT count(*)::int AS n FROM user_sessions WHERE confirmed_at > now() - interval '1 minute' AND id = $1`,
+      [owner.sessionId],
+    )) as [{ n: number }];
+    expect(n).toBe(0);
+  });
+
+  it('a person with two-factor sign-in gives a code as well, each code once', async () => {
+    const owner = await signedInAs(service, 'owner');
+    const { secret } = (await owner.call('account.beginTwoFactor')).data;
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    await owner.call('account.enableTwoFactor', { code: totp.generate() });
+    await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [owner.userId]);
+    await later(owner);
+    const { password } = owner;
+    for (const given of [{ password }, { password, code: '000000' }, { code: totp.generate() }]) {
+      expect((await owner.call('account.confirm', given)).status).toBe(422);
+      expect((await owner.call('keys.create', newKey())).status).toBe(403);
+    }
+    const code = totp.generate();
+    expect((await owner.call('account.confirm', { password, code })).status).toBe(200);
+    expect((await owner.call('keys.create', newKey())).status).toBe(200);
+    expect((await owner.call('account.confirm', { password, code })).status).toBe(422);
+  });
+
+  it('a person without a password, who came through an identity provider, signs in again', async () => {
+    const owner = await signedInAs(service, 'owner');
+    await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
+    expect((await owner.call('keys.create', newKey())).status).toBe(200);
+    await later(owner);
+    const answer = await owner.call('account.confirm', { password: '' });
+    expect([answer.status, answer.error?.message]).toEqual([
+      403,
+      'You have no password here. Sign out and sign in again through your organisation.',
+    ]);
+    expect((await owner.call('keys.create', newKey())).status).toBe(403);
+  });
+
+  it('whoever has a session alone cannot guess the password, and the person outside is not kept from it', async () => {
+    const owner = await signedInAs(service, 'owner');
+    await later(owner);
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++)
+      statuses.push((await owner.call('account.confirm', { password: `guess ${n}` })).status);
+    expect(statuses).toEqual([...Array(5).fill(422), 429]);
+    const right = await owner.call('account.confirm', { password: owner.password });
+    expect([right.status, right.error?.message]).toEqual([
+      429,
+      expect.stringMatching(/^Too many attempts\. Try again in \d+ s\.$/),
+    ]);
+    await service.database.query('UPDATE sign_in_turns SET next_at = now()');
+    expect((await owner.call('account.confirm', { password: owner.password })).status).toBe(200);
+  });
+});
+
+describe('a session alone', () => {
+  it('removes neither factor of its own person by the page for other people', async () => {
+    for (const role of ['owner', 'admin'] as const) {
+      const person = await signedInAs(service, role);
+      for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {
+        const { status, error } = await person.call(path, { id: person.userId });
+        expect([status, error?.code]).toEqual([403, 'forbidden']);
+        expect(error?.message).toMatch(/^This is for other people\./);
+      }
+      expect((await person.call('account.me')).status).toBe(200);
+    }
+  });
+});
