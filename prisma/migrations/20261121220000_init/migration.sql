@@ -594,6 +594,7 @@ CREATE TABLE "imports" (
     "items_changed" INTEGER NOT NULL DEFAULT 0,
     "warnings" INTEGER NOT NULL DEFAULT 0,
     "errors" INTEGER NOT NULL DEFAULT 0,
+    "held_rows" INTEGER NOT NULL DEFAULT 0,
     "message" TEXT,
     "duration_ms" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -4,6 +4,7 @@ import { Code, MarkedText, Section, Table } from './parts';
 const KINDS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
   id: 'id, as text',
   text: 'text',
+  currency: 'currency',
   money: 'amount',
   quantity: 'whole number',
   instant: 'date or time',

@@ -5,14 +5,42 @@ import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { BadRowsLink } from './bad-rows-link';
 import type { Draft } from './draft-page';
+import type { Import } from './history-page';
+
+const RESULTS = messageKeys('import', {
+  nothing: 'result.nothing',
+  created: 'result.created',
+  changed: 'result.changed',
+  unchanged: 'result.unchanged',
+  itemsCreated: 'result.itemsCreated',
+  itemsChanged: 'result.itemsChanged',
+  held: 'result.held',
+  warnings: 'result.warnings',
+});
+
+/** How many of each there are; what did not happen is not told. */
+const countsOf = (did: Import): [keyof typeof RESULTS, number][] => {
+  const nothing = did.new_orders + did.changed_orders === 0;
+  return [
+    ['nothing', nothing ? did.updated_orders : 0],
+    ['created', did.new_orders],
+    ['changed', did.changed_orders],
+    ['unchanged', nothing ? 0 : did.updated_orders - did.changed_orders],
+    ['itemsCreated', did.items_inserted],
+    ['itemsChanged', did.items_changed],
+    ['held', did.held_rows],
+    ['warnings', did.warnings],
+  ];
+};
 
 interface Props {
-  draft: Pick<Draft, 'id' | 'rows'>;
+  draft: Pick<Draft, 'id'>;
   importId: string;
 }
 
@@ -26,10 +54,8 @@ export function DraftResult({ draft, importId }: Props) {
   );
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
-  const undone = data.import.outcome === 'undone';
-  // The import counts the header, too.
-  const heldBack = draft.rows + 1 - data.import.rows;
-  const { new_orders: created, updated_orders: known, warnings } = data.import;
+  const did = data.import;
+  const undone = did.outcome === 'undone';
   return (
     <Stack gap="md" align="flex-start">
       <Alert
@@ -42,10 +68,11 @@ export function DraftResult({ draft, importId }: Props) {
         icon={undone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
         title={t(undone ? 'result.undone' : 'result.title')}
       >
-        {(created > 0 || known === 0) && <Text>{t('result.created', { count: created })}</Text>}
-        {known > 0 && <Text>{t('result.known', { count: known })}</Text>}
-        {heldBack > 0 && <Text>{t('result.held', { count: heldBack })}</Text>}
-        {warnings > heldBack && <Text>{t('result.warnings', { count: warnings - heldBack })}</Text>}
+        {countsOf(did)
+          .filter(([, count]) => count > 0)
+          .map(([name, count]) => (
+            <Text key={name}>{t(RESULTS[name], { count })}</Text>
+          ))}
       </Alert>
       <Group gap="sm">
         <Button component={Link} href={`${prefix}/orders?import=${importId}`}>
@@ -54,7 +81,7 @@ export function DraftResult({ draft, importId }: Props) {
         <Button component={Link} href={`${prefix}/imports/${importId}`} variant="default">
           {t('result.import')}
         </Button>
-        {heldBack > 0 && <BadRowsLink draftId={draft.id} />}
+        {did.held_rows > 0 && <BadRowsLink draftId={draft.id} />}
         <Button component={Link} href={`${prefix}/import`} variant="subtle">
           {t('result.another')}
         </Button>

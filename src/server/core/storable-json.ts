@@ -1,11 +1,12 @@
 import type { Problem } from './errors';
+import { hasLostDigits, LOST_DIGITS } from './exact-integer';
 import { abridge, unstorable } from './text';
 
 const MAX_DEPTH = 32;
 
 /**
  * What keeps a parsed JSON value from being stored as jsonb, with its path: U+0000 or half a surrogate pair in a text or a
- * name, a number that is none, nesting beyond 32 levels. Null where nothing does. Does not recurse, so that no nesting can
+ * name, a number that is none or has lost its last digits, nesting beyond 32 levels. Null where nothing does. Does not recurse, so that no nesting can
  * exhaust the stack.
  */
 export function storableProblem(value: unknown, path = ''): Problem | null {
@@ -17,6 +18,8 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
       if (message) return { path: at, message };
     } else if (typeof found === 'number' && !Number.isFinite(found)) {
       return { path: at, message: 'must be a finite number' };
+    } else if (hasLostDigits(found)) {
+      return { path: at, message: LOST_DIGITS };
     } else if (typeof found === 'object' && found !== null) {
       if (depth === MAX_DEPTH)
         return { path: abridge(at, 200), message: `must not be nested deeper than ${MAX_DEPTH}` };

@@ -15,6 +15,13 @@ export const REASONS = messageKeys('reasons', {
   '"{value}" may be the SKU "{sku}", whose leading zeros a spreadsheet drops': 'cell.lostZeros',
   '"{value}" is no known country or alias; it is kept as text': 'cell.country',
   '"{value}" is no date; it is kept as text': 'cell.noDate',
+  '"{value}" is read as {digits}; a spreadsheet adds such decimals': 'cell.decimalsAdded',
+  '"{value}" is taken for the order {receipt}, which another row writes as "{other}"': 'cell.spelling',
+  '"{value}" does not name one currency; it is kept as text, and the order\'s amounts are in no sum':
+    'cell.noCurrency',
+  '"{value}" is another currency than "{other}" of the receipt\'s first row; both are kept as text, and the order\'s amounts are in no sum':
+    'cell.currencies',
+  '"{value}" {reason}. No shipment is made from it.': 'cell.noShipment',
   'holds several tracking numbers; enter them one by one': 'cell.severalNumbers',
   'is not a tracking number; it must be letters and digits, with at least one digit from 1 to 9':
     'cell.noTrackingNumber',

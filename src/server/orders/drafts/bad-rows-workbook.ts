@@ -6,7 +6,7 @@ import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
 /** Kinds that a spreadsheet program would spoil as numbers: ids, postal codes, SKUs, waybill numbers. */
-const AS_TEXT = new Set(['id', 'text', 'waybill']);
+const AS_TEXT = new Set(['id', 'text', 'currency', 'waybill']);
 
 /**
  * An .xlsx workbook of only these rows under the sheet's own header, for mending elsewhere: it is imported as it is. Ids and

@@ -1,9 +1,8 @@
 import type { Problem } from '../../core/errors';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
-import type { OrderField } from '../import/column-map';
-import { damageOf, mayLackZeros } from '../import/damaged-identifier';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
-import { type PreparedImport, prepareImport } from '../import/prepare';
+import { KEPT_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
+import { receiptKey } from '../import/receipts';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
 
@@ -45,9 +44,8 @@ export interface CheckedSheet {
   heldRows: number;
   /** The rejected rows, page by page, as JSON: nobody reads all of them at once. */
   rejected: string[];
+  /** All that the accepted rows were warned of, without what only the database knows. */
   warnings: CellFinding[];
-  /** SKUs that may lack leading zeros: only the database knows. */
-  skus: { row: number; sku: string }[];
   places: SheetPlaces;
 }
 
@@ -75,39 +73,28 @@ export function placed(places: SheetPlaces, row: number, field: string, message:
   return { row, line, column, address, field, message };
 }
 
+/** The same for a problem as every import reports it. */
+export function placedProblem(places: SheetPlaces, { path, message }: Problem): CellFinding {
+  const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(path)!;
+  return placed(places, Number(row), field!, message);
+}
+
 class Findings implements RowReport {
   readonly problems = new Map<number, CellFinding[]>();
-  readonly warnings = new Map<number, CellFinding[]>();
   problemCount = 0;
 
   constructor(private readonly places: SheetPlaces) {}
 
   problem(row: number, name: string, message: string): void {
     this.problemCount++;
-    this.#add(this.problems, row, name, message);
-  }
-
-  /** The first warning of a cell says enough. */
-  warning(row: number, name: string, message: string): void {
-    if (!this.warnings.get(row)?.some(({ field }) => field === name))
-      this.#add(this.warnings, row, name, message);
-  }
-
-  #add(found: Map<number, CellFinding[]>, row: number, name: string, message: string): void {
     const finding = placed(this.places, row, name, message);
-    const others = found.get(row);
+    const others = this.problems.get(row);
     if (others) others.push(finding);
-    else found.set(row, [finding]);
+    else this.problems.set(row, [finding]);
   }
-}
 
-function warnOfDamage(raw: RawRow, findings: Findings): void {
-  const country = raw.cells.country_name;
-  for (const [name, cell] of Object.entries(raw.cells)) {
-    if (typeof cell !== 'string' && typeof cell !== 'number') continue;
-    const damage = damageOf(name as OrderField, cell, typeof country === 'string' ? country : undefined);
-    if (damage !== null) findings.warning(raw.index, name, damage);
-  }
+  /** Only what is imported is warned of, and that is read once more. */
+  warning(): void {}
 }
 
 /** Entries page by page, each page as JSON. */
@@ -132,19 +119,16 @@ export function checkSheet(
   const findings = new Findings(places);
   const receiptOf = new Map<number, string>();
   const heldReceipts = new Set<string>();
-  const skus = new Map<number, string>();
   const { rows: raws } = readLayout(sheet.rows, true);
   for (const raw of raws) {
     const before = findings.problemCount;
     const receipt = readRow(raw, findings)?.receiptId;
-    if (receipt !== undefined) receiptOf.set(raw.index, receipt);
-    if (receipt !== undefined && findings.problemCount > before) heldReceipts.add(receipt);
-    const sku = String(raw.cells.sku ?? '').trim();
-    if (mayLackZeros(sku)) skus.set(raw.index, sku);
-    warnOfDamage(raw, findings);
+    if (receipt === undefined) continue;
+    receiptOf.set(raw.index, receipt);
+    if (findings.problemCount > before) heldReceipts.add(receiptKey(receipt));
   }
   const isHeld = ({ index }: RawRow) =>
-    findings.problems.has(index) || heldReceipts.has(receiptOf.get(index) ?? '');
+    findings.problems.has(index) || heldReceipts.has(receiptKey(receiptOf.get(index) ?? ''));
   const held = new Set(raws.filter(isHeld).map(({ index }) => index));
   const accepted = raws.length - held.size;
   const prepared = prepareImport(
@@ -158,6 +142,7 @@ export function checkSheet(
       contentHash: options.contentHash,
     },
     options.maxRows,
+    Number.POSITIVE_INFINITY,
   );
   const rejected = [...held]
     .sort((a, b) => a - b)
@@ -171,14 +156,13 @@ export function checkSheet(
       }),
     );
   return {
-    prepared: { ...prepared, rows: accepted },
+    prepared: { ...prepared, rows: accepted, warnings: prepared.warnings.slice(0, KEPT_WARNINGS) },
     rows: raws.length,
     acceptedRows: accepted,
     badRows: findings.problems.size,
     heldRows: held.size - findings.problems.size,
     rejected: pagesOf(rejected),
-    warnings: [...findings.warnings].filter(([row]) => !held.has(row)).flatMap(([, found]) => found),
-    skus: [...skus].filter(([row]) => !held.has(row)).map(([row, sku]) => ({ row, sku })),
+    warnings: prepared.warnings.map((warning) => placedProblem(places, warning)),
     places,
   };
 }

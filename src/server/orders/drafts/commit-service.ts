@@ -1,14 +1,15 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError, ServiceError } from '../../core/errors';
 import type { ImportOrigin } from '../import/history';
+import type { HeldBack } from '../import/prepare';
 import { importOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
-import { type CellFinding, problemOf, type RejectedRow } from './checked-sheet';
-import { fingerprintOf, type PreviewServices, type ReadyImport, readyImport } from './preview-service';
+import { type CheckedSheet, problemOf, type RejectedRow } from './checked-sheet';
+import { fingerprintOf, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
-import { DEAD_AFTER_SECONDS, type Draft, loadDraft, requireOpen } from './service';
+import { DEAD_AFTER_SECONDS, type Draft, loadDraft, requireOpen, sheetOf } from './service';
 
-export interface CommittedImport extends Omit<ImportResult, 'warnings'> {
+export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeWarnings'> {
   /** Rows that were held back, which the file still has. */
   heldBack: number;
 }
@@ -33,12 +34,20 @@ UPDATE import_drafts SET state = $2, message = $3, done = 0, updated_at = now(),
        fingerprint = CASE WHEN $2 = 'ready' THEN NULL ELSE fingerprint END
  WHERE id = $1 AND state = 'running'`;
 
+/** How many problems of rows held back the history lists. */
+const KEPT_HELD = 1_000;
+
 /** The rows that stay behind, for the import's history. */
-function heldBack({ checked }: ReadyImport): CellFinding[] {
-  return checked.rejected
+function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
+  const problems = rejected
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
-    .flatMap(({ problems }) => problems)
-    .map((finding) => ({ ...finding, message: `held back: ${finding.message}` }));
+    .flatMap((row) => row.problems)
+    .map((finding) => problemOf({ ...finding, message: `held back: ${finding.message}` }));
+  return {
+    rows: badRows + heldRows,
+    problems: problems.slice(0, KEPT_HELD),
+    problemCount: problems.length,
+  };
 }
 
 /**
@@ -89,22 +98,22 @@ async function run(
   fingerprint: string,
   progress: ImportProgress,
 ): Promise<CommittedImport> {
-  const ready = await readyImport(services, draft);
-  const { acceptedRows, rows, rejected } = ready.checked;
+  const checked = await services.sheets.check(sheetOf(draft));
+  const { acceptedRows, rows } = checked;
   if (acceptedRows === 0)
     throw new ServiceError('validation_failed', 'No row of this file can be imported. Mend its cells first.');
   await services.db.pool.query('UPDATE import_drafts SET total = $2 WHERE id = $1', [
     draft.id,
-    stepsOf(ready),
+    stepsOf(checked),
   ]);
   progress.add(rows, 'checking');
-  const held = heldBack(ready);
-  const prepared = {
-    ...ready.prepared,
-    warnings: [...ready.prepared.warnings, ...held.slice(0, KEPT_HELD).map(problemOf)],
-    warningCount: ready.prepared.warningCount + held.length,
-  };
-  const { warnings: _, ...result } = await importOrders(
+  const heldBack = heldBackOf(checked);
+  const prepared = { ...checked.prepared, heldBack };
+  const {
+    warnings: _,
+    storeWarnings: __,
+    ...result
+  } = await importOrders(
     { ...services, readImport: async () => prepared },
     origin,
     { members: null },
@@ -115,7 +124,7 @@ async function run(
           throw new ServiceError('conflict', CHANGED);
       },
       stored: (count) => progress.add(count, 'storing'),
-      ending: async (client, { importId, warnings: __, ...counts }) => {
+      ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
         await progress.end();
         const done = await client.query(COMPLETE, [draft.id, importId]);
         if (done.rowCount === 0) throw new ServiceError('conflict', 'This file has been imported already.');
@@ -130,16 +139,12 @@ async function run(
       },
     },
   );
-  const behind = rejected.length === 0 ? 0 : ready.checked.badRows + ready.checked.heldRows;
-  return { ...result, warningCount: result.warningCount - held.length, heldBack: behind };
+  return { ...result, heldBack: heldBack.rows };
 }
 
-/** How many rows held back the history lists. */
-const KEPT_HELD = 1_000;
-
 /** What the progress counts: rows read, rows checked, and each order, item and shipment stored. */
-function stepsOf({ checked, prepared }: ReadyImport): number {
-  return checked.rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
+function stepsOf({ rows, prepared }: CheckedSheet): number {
+  return rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
 }
 
 async function release({ db, log }: PreviewServices, id: string, error: unknown): Promise<void> {

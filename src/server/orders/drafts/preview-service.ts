@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { inRolledBackTransaction } from '../../core/postgres';
-import { lostZeros } from '../import/damaged-identifier';
 import type { ImportOrigin } from '../import/history';
 import type { PreparedImport } from '../import/prepare';
-import { type ImportResult, storeImport } from '../import/store-service';
-import { type CellFinding, type CheckedSheet, pagesOf, placed, problemOf } from './checked-sheet';
+import { storeImport } from '../import/store-service';
+import { pagesOf, placedProblem } from './checked-sheet';
 import type { PreviewCache } from './preview-cache';
 import {
   GATHER_CHANGES,
   GATHER_ORDERS,
   MAKE_PREVIEW_TABLES,
   NEW_ORDERS,
-  SKUS_WITH_ZEROS,
   STATE_OF_ORDERS,
   UNCHANGED_ORDERS,
   UPDATED_ORDERS,
@@ -49,46 +47,6 @@ export interface Preview {
   totals: Record<PreviewPart, number>;
   pages: Record<PreviewPart, string[]>;
   lines: readonly number[];
-}
-
-/** The accepted rows of a draft, ready to be stored, with every warning that does not need them stored first. */
-export interface ReadyImport {
-  checked: CheckedSheet;
-  prepared: PreparedImport;
-  warnings: CellFinding[];
-}
-
-/** How many warnings the history keeps of one import. */
-const KEPT_WARNINGS = 1_000;
-
-/** Checks a draft's rows and asks the database what only it knows of them. */
-export async function readyImport(services: DraftServices, draft: Draft): Promise<ReadyImport> {
-  const checked = await services.sheets.check(sheetOf(draft));
-  const warnings = [...checked.warnings, ...(await skusWithoutZeros(services, draft.account_id, checked))];
-  warnings.sort((a, b) => a.row - b.row);
-  const prepared = {
-    ...checked.prepared,
-    warnings: warnings.slice(0, KEPT_WARNINGS).map(problemOf),
-    warningCount: warnings.length,
-  };
-  return { checked, prepared, warnings };
-}
-
-async function skusWithoutZeros(
-  { db }: DraftServices,
-  accountId: number,
-  { skus, places }: CheckedSheet,
-): Promise<CellFinding[]> {
-  if (skus.length === 0) return [];
-  const { rows } = await db.pool.query<{ sku: string; stored: string }>(SKUS_WITH_ZEROS, [
-    accountId,
-    [...new Set(skus.map(({ sku }) => sku))],
-  ]);
-  const stored = new Map(rows.map((row) => [row.sku, row.stored]));
-  return skus.flatMap(({ row, sku }) => {
-    const withZeros = stored.get(sku);
-    return withZeros === undefined ? [] : [placed(places, row, 'sku', lostZeros(sku, withZeros))];
-  });
 }
 
 /**
@@ -134,7 +92,8 @@ async function readPages(client: pg.PoolClient, statement: string): Promise<Page
 
 /** Runs the import and takes it back: the same statements, the same order of locks. */
 async function makePreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
-  const { checked, prepared, warnings } = await readyImport(services, draft);
+  const checked = await services.sheets.check(sheetOf(draft));
+  const { prepared } = checked;
   return inRolledBackTransaction(services.db.bulkPool, async (client) => {
     let fingerprint = '';
     const result = await storeImport(client, origin, prepared, () => 0, {
@@ -146,7 +105,10 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
     const fresh = await readPages(client, NEW_ORDERS);
     const updated = await readPages(client, UPDATED_ORDERS);
     const unchanged = await readPages(client, UNCHANGED_ORDERS);
-    const doubts = [...warnings, ...unmatchedCountries(result, prepared, checked)];
+    const doubts = [
+      ...checked.warnings,
+      ...result.storeWarnings.map((warning) => placedProblem(checked.places, warning)),
+    ];
     doubts.sort((a, b) => a.row - b.row);
     return {
       fingerprint,
@@ -179,18 +141,6 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
       },
       lines: checked.places.lines,
     };
-  });
-}
-
-/** What storing the rows has found out: the warnings beyond those that were known before. */
-function unmatchedCountries(
-  { warnings }: ImportResult,
-  prepared: PreparedImport,
-  { places }: CheckedSheet,
-): CellFinding[] {
-  return warnings.slice(prepared.warnings.length).map(({ path, message }) => {
-    const [, row, field = ''] = path.split('.');
-    return placed(places, Number(row), field, message);
   });
 }
 

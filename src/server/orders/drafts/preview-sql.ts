@@ -115,9 +115,3 @@ WITH concerned AS MATERIALIZED (
               WHERE w.tracking_number IN (SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))
 )
 SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS state FROM fact`;
-
-/** $1 account, $2 SKUs (text[]). Those that the shop has sold with leading zeros. */
-export const SKUS_WITH_ZEROS = `
-SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS sku, i.sku AS stored
-  FROM order_items i JOIN orders o ON o.id = i.order_id AND o.account_id = $1
- WHERE i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY($2::text[]) ORDER BY 1, 2`;

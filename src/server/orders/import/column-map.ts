@@ -1,5 +1,14 @@
 /** How a cell of a field is read. */
-type FieldKind = 'id' | 'text' | 'money' | 'quantity' | 'instant' | 'day' | 'shipped' | 'waybill';
+type FieldKind =
+  | 'id'
+  | 'text'
+  | 'currency'
+  | 'money'
+  | 'quantity'
+  | 'instant'
+  | 'day'
+  | 'shipped'
+  | 'waybill';
 
 /** Whether the field belongs to the order or to one of its items. */
 type FieldScope = 'order' | 'item';
@@ -100,7 +109,15 @@ export const ORDER_FIELDS = {
     0.36,
   ),
   item_total: field(11, 'Item Total', 'money', 'item', SHORT, 'Total of the item', 4.49),
-  currency: field(12, 'Currency', 'text', 'order', SHORT, 'ISO 4217 code of the amounts', 'USD'),
+  currency: field(
+    12,
+    'Currency',
+    'currency',
+    'order',
+    SHORT,
+    'Currency of the amounts: an ISO 4217 code, or a sign or name of exactly one currency (`£`, `US$`, `Euro`); stored as the code',
+    'USD',
+  ),
   transaction_id: field(
     13,
     'Transaction ID',
@@ -174,7 +191,7 @@ export const ORDER_FIELDS = {
     'id',
     'order',
     ID,
-    'Identifies the order; a leading # is dropped',
+    'Identifies the order; a leading #, spaces between digits and a trailing .0 are dropped',
     '4165098857',
   ),
   variations: field(25, 'Variations', 'text', 'item', NOTE, 'Chosen variations', 'Size:A3,Finish:Matte'),

@@ -34,7 +34,7 @@ const FIVE_DIGITS = new Set(
 const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
 
 /** Whether a spreadsheet has made an id a rounded number: `1.91E+18`, or sixteen digits and more that end in zeros. */
-export function looksRounded(value: string): boolean {
+function looksRounded(value: string): boolean {
   return SCIENTIFIC.test(value) || ROUNDED.test(value);
 }
 
@@ -48,16 +48,16 @@ export function damageOf(
   cell: string | number,
   country: string | undefined,
 ): string | null {
-  const value = String(cell).trim();
+  if (name !== 'zip' && !IDENTIFIERS.has(name)) return null;
+  const value = String(cell).trim().replace(/^#\s*/, '');
   if (name === 'zip') {
     const short = SHORT_ZIP.test(value) && FIVE_DIGITS.has(foldCountryName(country ?? ''));
     return short
       ? `"${value}" has too few digits for a postal code of ${country}; a spreadsheet may have dropped its leading zeros`
       : null;
   }
-  if (!IDENTIFIERS.has(name)) return null;
   if (looksRounded(value)) return `"${value}" looks like an id that a spreadsheet has rounded`;
-  if (DATES.some((pattern) => pattern.test(value)))
+  if (/[-/]/.test(value) && DATES.some((pattern) => pattern.test(value)))
     return `"${value}" looks like an id that a spreadsheet has turned into a date`;
   return null;
 }

@@ -40,6 +40,8 @@ const importFields = z.object({
   items_changed: count,
   warnings: count,
   errors: count,
+  /** Rows of the file that were not imported, as they or others of their receipt had a bad cell. */
+  held_rows: count,
   message: z.string().nullable(),
   duration_ms: count,
   created_at: instantSchema,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Problem } from '../../core/errors';
-import type { PreparedImport } from './prepare';
+import type { HeldBack, PreparedImport } from './prepare';
 
 /** Who imports, from where: kept with every import. */
 export interface ImportOrigin {
@@ -43,7 +43,7 @@ SELECT $1, i.position, i.severity, i."row", i.path, i.message
 
 const FINISH = `
 UPDATE imports SET outcome = 'succeeded', new_orders = $2, updated_orders = $3, changed_orders = $4, items_inserted = $5,
-                   items_changed = $6, warnings = $7, duration_ms = $8
+                   items_changed = $6, warnings = $7, duration_ms = $8, held_rows = $9, errors = $10
  WHERE id = $1`;
 
 interface Outcome {
@@ -97,20 +97,27 @@ export function beginImport(
   return insertImport(client, origin, prepared, { outcome: 'running', accountId: prepared.accountId });
 }
 
-/** Completes the row with what the import did. */
+function issueOf(severity: Issue['severity'], { path, message }: Problem): Issue {
+  return { path, message, severity, row: rowOf(path) };
+}
+
+interface FinishedImport extends ImportCounts {
+  importId: string;
+  warnings: readonly Problem[];
+  warningCount: number;
+}
+
+/** Completes the row with what the import did, and with what of its file it did not take. */
 export async function finishImport(
   client: pg.PoolClient,
-  importId: string,
-  counts: ImportCounts,
-  warnings: readonly Problem[],
-  warningCount: number,
+  { importId, warnings, warningCount, ...counts }: FinishedImport,
+  held: HeldBack | undefined,
   durationMs: number,
 ): Promise<void> {
-  await insertIssues(
-    client,
-    importId,
-    warnings.map(({ path, message }) => ({ path, message, severity: 'warning', row: rowOf(path) })),
-  );
+  await insertIssues(client, importId, [
+    ...(held?.problems ?? []).map((problem) => issueOf('error', problem)),
+    ...warnings.map((warning) => issueOf('warning', warning)),
+  ]);
   await client.query({
     name: 'import-finish',
     text: FINISH,
@@ -123,6 +130,8 @@ export async function finishImport(
       counts.itemsChanged,
       warningCount,
       durationMs,
+      held?.rows ?? 0,
+      held?.problemCount ?? 0,
     ],
   });
 }
@@ -139,6 +148,6 @@ export async function recordUnsuccessful(
   await insertIssues(
     pool,
     importId,
-    problems.map(({ path, message }) => ({ path, message, severity: 'error', row: rowOf(path) })),
+    problems.map((problem) => issueOf('error', problem)),
   );
 }

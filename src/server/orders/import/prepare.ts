@@ -3,7 +3,7 @@ import { LISTED_PROBLEMS, type Problem } from '../../core/errors';
 import { isTooDeep, TOO_DEEP } from '../../core/json-depth';
 import { showable } from '../../core/text';
 import { type RawRow, readLayout } from './layout';
-import { gatherReceipts } from './receipts';
+import { type DoubtfulSku, gatherReceipts } from './receipts';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
 
@@ -24,6 +24,8 @@ export interface PreparedImport {
   problemCount: number;
   warnings: ImportWarning[];
   warningCount: number;
+  /** SKUs to ask the database about before anything is stored: it may know them with leading zeros. */
+  doubtfulSkus: DoubtfulSku[];
   orderCount: number;
   itemCount: number;
   shipmentCount: number;
@@ -33,19 +35,31 @@ export interface PreparedImport {
   shipments: Uint8Array;
   /** SHA-256 of what was sent, in hexadecimal. */
   contentHash: string;
+  /** What of a file stays behind; only the import page imports the rest without it. */
+  heldBack?: HeldBack;
+}
+
+/** Rows of a file that are not imported. */
+export interface HeldBack {
+  rows: number;
+  /** The first ones of what is wrong with them; `problemCount` says how much there is. */
+  problems: Problem[];
+  problemCount: number;
 }
 
 /** How an import reaches us: the bytes of a JSON body, or members that have been parsed already. */
 export type ImportInput = { body: Uint8Array } | { members: unknown; contentHash?: string };
 
 /** How many warnings the history keeps of one import. */
-const KEPT_WARNINGS = 1_000;
+export const KEPT_WARNINGS = 1_000;
 
 class Findings implements RowReport {
   readonly problems: Problem[] = [];
   readonly warnings: ImportWarning[] = [];
   problemCount = 0;
   warningCount = 0;
+
+  constructor(private readonly keptWarnings: number) {}
 
   add(problem: Problem): void {
     this.problemCount++;
@@ -58,7 +72,7 @@ class Findings implements RowReport {
 
   warning(row: number, name: string, message: string): void {
     this.warningCount++;
-    if (this.warnings.length < KEPT_WARNINGS)
+    if (this.warnings.length < this.keptWarnings)
       this.warnings.push({ row, path: `rows.${row}.${name}`, message });
   }
 }
@@ -122,8 +136,9 @@ function prepared(
   findings: Findings,
   raws: RawRow[],
 ): PreparedImport {
-  const gathered = gatherReceipts(readRows(raws, findings));
-  const { orders, items, shipments } = findings.problemCount === 0 ? gathered : gatherReceipts([]);
+  const gathered = gatherReceipts(readRows(raws, findings), findings);
+  const usable = findings.problemCount === 0 ? gathered : gatherReceipts([], findings);
+  const { orders, items, shipments, doubtfulSkus } = usable;
   return {
     accountId,
     rows: rowCount,
@@ -131,6 +146,7 @@ function prepared(
     problemCount: findings.problemCount,
     warnings: findings.warnings,
     warningCount: findings.warningCount,
+    doubtfulSkus,
     orderCount: orders.length,
     itemCount: items.length,
     shipmentCount: shipments.length,
@@ -142,13 +158,18 @@ function prepared(
 }
 
 /**
- * Reads and checks an order import as decisions.md's section says, without a database: all problems of all rows are
- * counted, the first hundred listed. Pure, and so the same in a worker thread, in a command and for a spreadsheet.
+ * Reads and checks an order import without a database: all problems of all rows are counted, the first hundred listed. Pure,
+ * and so the same in a worker thread, in a command and for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count
+ * @param keptWarnings how many warnings are listed; all are counted
  */
-export function prepareImport(input: ImportInput, maxRows: number): PreparedImport {
-  const findings = new Findings();
+export function prepareImport(
+  input: ImportInput,
+  maxRows: number,
+  keptWarnings = KEPT_WARNINGS,
+): PreparedImport {
+  const findings = new Findings(keptWarnings);
   let members: unknown;
   let contentHash: string;
   if ('body' in input) {

@@ -1,6 +1,8 @@
+import { abridge } from '../../core/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
-import type { OrderRow } from './row';
+import { mayLackZeros } from './damaged-identifier';
+import type { OrderRow, RowReport } from './row';
 
 type Value = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
@@ -34,6 +36,13 @@ export interface Receipts {
   orders: ReceiptOrder[];
   items: ReceiptItem[];
   shipments: ReceiptShipment[];
+  /** SKUs that may lack leading zeros: only the database knows what the shop has sold. */
+  doubtfulSkus: DoubtfulSku[];
+}
+
+export interface DoubtfulSku {
+  row: number;
+  sku: string;
 }
 
 const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => boolean): OtherField[] =>
@@ -59,14 +68,38 @@ const NO_ITEM = blank(ITEM_FIELDS);
 
 interface Gathered {
   order: ReceiptOrder;
+  /** How the first row writes the receipt id. */
+  receiptText: string;
+  currencies: Value[];
   byTransaction: Map<string, ReceiptItem>;
   byWaybill: Map<string, ReceiptShipment>;
 }
 
-function gatherOrder(order: ReceiptOrder, row: OrderRow): void {
+/** How many currencies of one receipt are kept. */
+const KEPT_CURRENCIES = 5;
+
+/**
+ * A receipt whose rows name several currencies has none: its texts are kept side by side, which is no currency's code, and so
+ * its amounts are counted in no sum.
+ */
+function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: RowReport): void {
+  const currency = row.values.currency;
+  if (currency === undefined || currencies.includes(currency)) return;
+  if (currencies.length === KEPT_CURRENCIES) return;
+  currencies.push(currency);
+  order.currency = currencies.join(' / ');
+  if (currencies.length === 1) return;
+  const [first, other] = [currencies[0]!, currency].map((text) => abridge(String(text), 60));
+  const warning = `"${other}" is another currency than "${first}" of the receipt's first row; both are kept as text, and the order's amounts are in no sum`;
+  report.warning(row.index, 'currency', warning);
+}
+
+function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void {
+  const { order } = gathered;
+  gatherCurrency(gathered, row, report);
   for (const name of ORDER_TEXTS) {
     const value = row.values[name];
-    if (value === undefined || order[name] !== undefined) continue;
+    if (name === 'currency' || value === undefined || order[name] !== undefined) continue;
     order[name] = value;
     if (name === 'country_name') {
       order.country_row = row.index;
@@ -84,33 +117,52 @@ function gatherOrder(order: ReceiptOrder, row: OrderRow): void {
   }
 }
 
+/** What rows of one receipt have in common: spaces count for nothing. */
+export const receiptKey = (receiptId: string): string => receiptId.replace(/\s+/g, '');
+
+/** Decimals that a spreadsheet added have a warning of their own, which says enough. */
+const ADDED_DECIMALS = /\.0+\s*$/;
+
+function warnOfSpelling({ receiptText, order }: Gathered, row: OrderRow, report: RowReport): void {
+  if (row.receiptText === receiptText.replace(ADDED_DECIMALS, '') || ADDED_DECIMALS.test(row.receiptText))
+    return;
+  const [text, first] = [row.receiptText, receiptText].map((written) => abridge(written, 60));
+  const warning = `"${text}" is taken for the order ${order.receipt_id}, which another row writes as "${first}"`;
+  report.warning(row.index, 'receipt_id', warning);
+}
+
 /**
- * Brings rows together to orders, items and shipments (decisions.md, "Order import"): several rows of a receipt are one
- * order; a transaction_id that comes twice in a receipt is one item, whose last row wins (a blank cell erasing nothing);
- * rows without one are never merged.
+ * Brings rows together to orders, items and shipments: several rows of a receipt are one order, also where they write its id
+ * with other spaces, `#` or decimals, which is warned of; a transaction_id that comes twice in a receipt is one item, whose
+ * last row wins (a blank cell erasing nothing); rows without one are never merged.
  */
-export function gatherReceipts(rows: Iterable<OrderRow>): Receipts {
+export function gatherReceipts(rows: Iterable<OrderRow>, report: RowReport): Receipts {
   const gathered = new Map<string, Gathered>();
-  const receipts: Receipts = { orders: [], items: [], shipments: [] };
+  const receipts: Receipts = { orders: [], items: [], shipments: [], doubtfulSkus: [] };
   for (const row of rows) {
-    let receipt = gathered.get(row.receiptId);
+    const key = receiptKey(row.receiptId);
+    let receipt = gathered.get(key);
     if (!receipt) {
       receipt = {
         order: { receipt_id: row.receiptId, status: 'pending', row: row.index, ...NO_ORDER },
+        receiptText: row.receiptText,
+        currencies: [],
         byTransaction: new Map(),
         byWaybill: new Map(),
       };
-      gathered.set(row.receiptId, receipt);
+      gathered.set(key, receipt);
       receipts.orders.push(receipt.order);
-    }
-    gatherOrder(receipt.order, row);
+    } else warnOfSpelling(receipt, row, report);
+    gatherOrder(receipt, row, report);
     gatherItem(receipt, receipts.items, row);
     gatherShipment(receipt, receipts.shipments, row);
+    const { sku } = row.values;
+    if (typeof sku === 'string' && mayLackZeros(sku)) receipts.doubtfulSkus.push({ row: row.index, sku });
   }
   return receipts;
 }
 
-/** What a spreadsheet makes of a value with leading zeros; such a value never replaces it (decisions.md). */
+/** What a spreadsheet makes of a value with leading zeros; such a value never replaces it. */
 function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }
@@ -119,7 +171,7 @@ function gatherItem(receipt: Gathered, items: ReceiptItem[], row: OrderRow): voi
   const transaction = row.values.transaction_id;
   let item = typeof transaction === 'string' ? receipt.byTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: items.length, receipt_id: row.receiptId, ...NO_ITEM };
+    item = { ord: items.length, receipt_id: receipt.order.receipt_id, ...NO_ITEM };
     items.push(item);
     if (typeof transaction === 'string') receipt.byTransaction.set(transaction, item);
   }
@@ -137,7 +189,7 @@ function gatherShipment(receipt: Gathered, shipments: ReceiptShipment[], row: Or
   const carrier = row.values.carrier_code;
   let shipment = receipt.byWaybill.get(waybill);
   if (!shipment) {
-    shipment = { ord: shipments.length, receipt_id: row.receiptId, tracking_number: waybill };
+    shipment = { ord: shipments.length, receipt_id: receipt.order.receipt_id, tracking_number: waybill };
     receipt.byWaybill.set(waybill, shipment);
     shipments.push(shipment);
   }

@@ -1,7 +1,10 @@
+import { currencyCode } from '../../core/currency';
+import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
 import { readMoney } from '../../core/money';
 import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../../core/text';
+import { trackingNumberProblem } from '../../core/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
-import { looksRounded } from './damaged-identifier';
+import { damageOf } from './damaged-identifier';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
 
@@ -9,6 +12,8 @@ import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
 export interface OrderRow {
   index: number;
   receiptId: string;
+  /** The receipt id as it was written, with its spaces and `#`. */
+  receiptText: string;
   values: Partial<Record<OrderField, string | number>>;
   extra: Record<string, string | number | boolean> | null;
 }
@@ -22,11 +27,13 @@ export interface RowReport {
 
 type Cell = string | number | boolean;
 
+/** An id of digits, and the decimals that a spreadsheet adds to a number. */
+const DIGITS = /^(\d+)(\.0+)?$/;
+
 const MAX_QUANTITY = 2_147_483_647;
 const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
-const SHIPPED = new Set(['1', 'true', 'yes', 'y']);
 
 /** A blank cell is undefined; a cell that is no text, number or boolean is reported. */
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
@@ -37,6 +44,10 @@ function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): C
     const problem = unstorable(text);
     if (problem === null) return text;
     report.problem(row.index, name, problem);
+    return undefined;
+  }
+  if (hasLostDigits(raw)) {
+    report.problem(row.index, name, LOST_DIGITS);
     return undefined;
   }
   if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
@@ -50,24 +61,29 @@ function readId(cell: Cell): Reading {
   if (typeof cell === 'boolean') return { problem: 'must be text or a whole number' };
   if (typeof cell === 'number') {
     if (!Number.isInteger(cell) || cell < 0) return { problem: 'must be text or a whole number' };
-    if (!Number.isSafeInteger(cell)) {
-      return { problem: 'is a number beyond 2^53-1, whose last digits are lost; send it as text' };
-    }
     return { value: String(cell) };
   }
-  const value = cell.replace(/^#/, '').trim();
-  if (value === '') return { value: undefined };
-  const warning = looksRounded(value)
-    ? `"${value}" looks like an id that a spreadsheet has rounded`
-    : undefined;
-  return warning ? { value, warning } : { value };
+  const text = cell.replace(/^#/, '').trim();
+  if (text === '') return { value: undefined };
+  const [, digits, decimals] = DIGITS.exec(text.replace(/\s+/g, '')) ?? [];
+  if (digits === undefined) return { value: text };
+  if (decimals === undefined) return { value: digits };
+  return { value: digits, warning: `"${text}" is read as ${digits}; a spreadsheet adds such decimals` };
 }
 
-function readText(cell: Cell): Reading {
-  if (typeof cell === 'number' && Number.isInteger(cell) && !Number.isSafeInteger(cell)) {
-    return { problem: 'is a number beyond 2^53-1, whose last digits are lost; send it as text' };
-  }
-  return { value: String(cell) };
+function readCurrency(cell: Cell): Reading {
+  const text = String(cell);
+  const code = currencyCode(text);
+  if (code !== null) return { value: code };
+  const warning = `"${abridge(text, 60)}" does not name one currency; it is kept as text, and the order's amounts are in no sum`;
+  return { value: text, warning };
+}
+
+function readTrackingNumber(cell: Cell): Reading {
+  const text = String(cell);
+  const problem = trackingNumberProblem(text);
+  if (problem === null) return { value: normaliseTrackingNumber(text) };
+  return { value: undefined, warning: `"${abridge(text, 60)}" ${problem}. No shipment is made from it.` };
 }
 
 function readQuantity(cell: Cell): Reading {
@@ -86,19 +102,17 @@ function readDay(cell: Cell): Reading {
 
 function readShipped(cell: Cell): Reading {
   const word = String(cell).toLowerCase();
-  if (NOT_SHIPPED.has(word)) return { value: undefined };
-  return SHIPPED.has(word) ? { value: word } : readDay(cell);
+  return NOT_SHIPPED.has(word) ? { value: undefined } : readDay(cell);
 }
 
 function read(name: OrderField, cell: Cell): Reading {
   switch (ORDER_FIELDS[name].kind) {
     case 'id':
       return readId(cell);
-    case 'waybill': {
-      const reading = readText(cell);
-      if ('problem' in reading || reading.value === undefined) return reading;
-      return { value: normaliseTrackingNumber(String(reading.value)) };
-    }
+    case 'waybill':
+      return readTrackingNumber(cell);
+    case 'currency':
+      return readCurrency(cell);
     case 'money': {
       if (typeof cell === 'boolean') return { problem: 'must be an amount' };
       const reading = readMoney(cell);
@@ -115,7 +129,7 @@ function read(name: OrderField, cell: Cell): Reading {
     case 'shipped':
       return readShipped(cell);
     case 'text':
-      return readText(cell);
+      return { value: String(cell) };
   }
 }
 
@@ -164,6 +178,23 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
+function countryOf(row: RawRow): string | undefined {
+  const country = row.cells.country_name;
+  if (typeof country !== 'string') return undefined;
+  return (row.decode ? decodeEntities(country) : country).trim();
+}
+
+/** What a spreadsheet has done to the cell, or else what reading it found doubtful: one warning for a cell is enough. */
+function doubtOf(
+  row: RawRow,
+  name: OrderField,
+  cell: Cell,
+  reading: { warning?: string },
+): string | undefined {
+  if (typeof cell === 'boolean') return reading.warning;
+  return damageOf(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
+}
+
 /** Reads one field; undefined where its cell is blank or wrong, which is reported. */
 function readField(row: RawRow, name: OrderField, report: RowReport): string | number | undefined {
   const cell = readCell(row, name, row.cells[name], report);
@@ -179,7 +210,8 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
     report.problem(row.index, name, reading.problem);
     return undefined;
   }
-  if (reading.warning) report.warning(row.index, name, reading.warning);
+  const doubt = doubtOf(row, name, cell, reading);
+  if (doubt !== undefined) report.warning(row.index, name, doubt);
   return reading.value;
 }
 
@@ -187,7 +219,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
 const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
 
 /**
- * Reads every cell of a row (decisions.md, "Order import"). All that is wrong with the row is reported, not just the first.
+ * Reads every cell of a row. All that is wrong with the row is reported, not just the first.
  *
  * @returns the row, or null where it has no receipt_id to belong to
  */
@@ -204,5 +236,8 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
     if (value !== undefined) values[name] = value;
   }
   const extra = readExtra(row, report);
-  return receiptId === undefined ? null : { index: row.index, receiptId: String(receiptId), values, extra };
+  if (receiptId === undefined) return null;
+  const written = String(row.cells.receipt_id);
+  const receiptText = row.decode ? decodeEntities(written) : written;
+  return { index: row.index, receiptId: String(receiptId), receiptText, values, extra };
 }

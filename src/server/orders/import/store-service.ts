@@ -1,13 +1,24 @@
 import type pg from 'pg';
 import type { Problem } from '../../core/errors';
 import { LOCK_ORDERS, REFRESH_AND_RECORD } from '../detail/tracking-status-sql';
+import { lostZeros } from './damaged-identifier';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
 import type { PreparedImport } from './prepare';
-import { COUNT_CHANGED_ORDERS, LOCK_WAYBILLS, STORE_ITEMS, STORE_ORDERS, STORE_SHIPMENTS } from './store-sql';
+import {
+  COUNT_CHANGED_ORDERS,
+  LOCK_WAYBILLS,
+  SKUS_WITH_ZEROS,
+  STORE_ITEMS,
+  STORE_ORDERS,
+  STORE_SHIPMENTS,
+} from './store-sql';
 
 export interface ImportResult extends ImportCounts {
   importId: string;
+  /** The first ones; `warningCount` says how many there are. */
   warnings: Problem[];
+  /** Those among them that only the database knows of. */
+  storeWarnings: Problem[];
   warningCount: number;
 }
 
@@ -45,6 +56,7 @@ export async function storeImport(
   const { accountId } = prepared;
   await lockShop(client, accountId);
   await watch.locked?.(client);
+  const lacking = await skusWithoutZeros(client, prepared);
   const importId = await beginImport(client, origin, prepared);
   if (prepared.shipmentCount > 0) await lockWaybills(client, prepared);
   const orders = await storeOrders(client, prepared, importId);
@@ -68,12 +80,35 @@ export async function storeImport(
     path: `rows.${row}.country_name`,
     message: `"${name}" is no known country or alias; it is kept as text`,
   }));
-  const warnings = [...prepared.warnings, ...unmatched];
-  const warningCount = prepared.warningCount + unmatched.length;
-  const result = { importId, ...counts, warnings, warningCount };
+  const storeWarnings = [...lacking, ...unmatched];
+  const result = {
+    importId,
+    ...counts,
+    warnings: [...prepared.warnings, ...storeWarnings],
+    storeWarnings,
+    warningCount: prepared.warningCount + storeWarnings.length,
+  };
   await watch.ending?.(client, result);
-  await finishImport(client, importId, counts, warnings, warningCount, elapsed());
+  await finishImport(client, result, prepared.heldBack, elapsed());
   return result;
+}
+
+/** Asks which SKUs the shop has sold with the leading zeros that a spreadsheet may have dropped here. */
+async function skusWithoutZeros(
+  client: pg.PoolClient,
+  { accountId, doubtfulSkus }: PreparedImport,
+): Promise<Problem[]> {
+  if (doubtfulSkus.length === 0) return [];
+  const { rows } = await client.query<{ sku: string; stored: string }>({
+    name: 'import-skus-with-zeros',
+    text: SKUS_WITH_ZEROS,
+    values: [accountId, [...new Set(doubtfulSkus.map(({ sku }) => sku))]],
+  });
+  const stored = new Map(rows.map((row) => [row.sku, row.stored]));
+  return doubtfulSkus.flatMap(({ row, sku }) => {
+    const withZeros = stored.get(sku);
+    return withZeros === undefined ? [] : [{ path: `rows.${row}.sku`, message: lostZeros(sku, withZeros) }];
+  });
 }
 
 interface StoredOrders {

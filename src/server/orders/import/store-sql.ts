@@ -232,3 +232,9 @@ WITH incoming AS MATERIALIZED (
    ORDER BY r.ord
 )
 SELECT coalesce(array_agg(DISTINCT order_id), '{}') AS order_ids FROM incoming`;
+
+/** $1 account, $2 SKUs (text[]). Those that the shop has sold with leading zeros. */
+export const SKUS_WITH_ZEROS = `
+SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS sku, i.sku AS stored
+  FROM order_items i JOIN orders o ON o.id = i.order_id AND o.account_id = $1
+ WHERE i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY($2::text[]) ORDER BY 1, 2`;

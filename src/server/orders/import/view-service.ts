@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../drafts/checked-sheet';
 const IMPORT = `
 SELECT m.id::text, m.account_id, s.name AS account, m.source, m.outcome, m.actor, m.user_id, m.api_key_id, m.request_id,
        m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders, m.changed_orders, m.items_inserted,
-       m.items_changed, m.warnings, m.errors, m.message, m.duration_ms, m.created_at, m.undone_at, u.email AS undone_by
+       m.items_changed, m.warnings, m.errors, m.held_rows, m.message, m.duration_ms, m.created_at, m.undone_at, u.email AS undone_by
   FROM imports m LEFT JOIN shops s ON s.id = m.account_id LEFT JOIN users u ON u.id = m.undone_by_user_id`;
 
 export interface ImportView {
@@ -28,6 +28,7 @@ export interface ImportView {
   items_changed: number;
   warnings: number;
   errors: number;
+  held_rows: number;
   message: string | null;
   duration_ms: number;
   created_at: Date;
@@ -42,7 +43,7 @@ export interface HistoryQuery {
   account_id?: number;
   source?: ImportView['source'];
   outcome?: ImportView['outcome'];
-  /** Whether it warned of something. */
+  /** Whether it warned of something or held rows back. */
   warnings?: boolean;
   /** Part of the name of who imported. */
   actor?: string;
@@ -58,7 +59,7 @@ const CONDITIONS: [keyof HistoryQuery, (parameter: string) => string][] = [
   ['account_id', (p) => `m.account_id = ${p}`],
   ['source', (p) => `m.source = ${p}::import_source`],
   ['outcome', (p) => `m.outcome = ${p}::import_outcome`],
-  ['warnings', (p) => `(m.warnings > 0) = ${p}::boolean`],
+  ['warnings', (p) => `(m.warnings > 0 OR m.held_rows > 0) = ${p}::boolean`],
   ['actor', (p) => `strpos(lower(m.actor), lower(${p})) > 0`],
   ['file_name', (p) => `strpos(lower(m.file_name), lower(${p})) > 0`],
   ['from', (p) => `m.created_at >= ${p}::timestamptz`],

@@ -86,7 +86,9 @@ it('the history shows the imports of API and page with who, file and counts, fou
       file_name: 'orders.csv',
       outcome: 'succeeded',
       new_orders: 1,
-      warnings: 1,
+      warnings: 0,
+      held_rows: 1,
+      errors: 1,
     },
   ]);
   expect((await list({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);

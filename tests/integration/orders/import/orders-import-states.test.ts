@@ -68,7 +68,7 @@ describe('states', () => {
     [['delivered', 'delivered'], 'delivered', 'delivered'],
     [['info_received', 'out_for_delivery'], 'info_received', 'shipped'],
   ])('sums shipments that are %s up as %s', async (statuses, tracking, status) => {
-    const receipt = `sum ${statuses.join()}`;
+    const receipt = `sum ${statuses.join('-')}`;
     const rows = statuses.map((state, n) => ({
       receipt_id: receipt,
       transaction_id: `${n}`,

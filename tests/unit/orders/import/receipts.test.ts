@@ -46,11 +46,14 @@ describe('an order', () => {
     ]);
   });
 
-  it.each(ORDER_TEXTS)('takes its %s from the first row that has it', (name) => {
-    const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
-    const rows = [{ [name]: ' ' }, { [name]: first }, { [name]: second }, { [name]: null }];
-    expect(order(...rows)[name]).toBe(name === 'sale_date' ? '2026-08-22T04:00:00.000Z' : 'First');
-  });
+  it.each(ORDER_TEXTS.filter((name) => name !== 'currency'))(
+    'takes its %s from the first row that has it',
+    (name) => {
+      const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
+      const rows = [{ [name]: ' ' }, { [name]: first }, { [name]: second }, { [name]: null }];
+      expect(order(...rows)[name]).toBe(name === 'sale_date' ? '2026-08-22T04:00:00.000Z' : 'First');
+    },
+  );
 
   it('never takes its sale for its payment, or the other way round', () => {
     expect(order({ sold_on: '08/22/26' })).not.toHaveProperty('sale_date');

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { accepted, refusedPaths } from '../../../support/prepared';
+
+type Row = Record<string, unknown>;
+
+const warned = (...rows: Row[]) =>
+  accepted(rows).warnings.map(({ path, message }) => [path, message] as const);
+
+describe('receipts that differ only in #, spaces or a trailing .0', () => {
+  const spellings = [
+    '4165098857',
+    '#4165098857',
+    ' 4165098857 ',
+    '41650 98857',
+    '4165098857.0',
+    '# 4165098857.00',
+  ];
+  const rows = spellings.map((receipt_id) => ({ receipt_id }));
+
+  it('are one order, whichever comes first', () => {
+    for (const order of [rows, rows.toReversed()]) {
+      const { orders, items } = accepted(order);
+      expect(orders.map(({ receipt_id }) => receipt_id)).toEqual(['4165098857']);
+      expect(new Set(items.map(({ receipt_id }) => receipt_id))).toEqual(new Set(['4165098857']));
+    }
+    const worded = accepted([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
+    expect(worded.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A 1']);
+    expect(worded.items.map(({ receipt_id }) => receipt_id)).toEqual(['A 1', 'A 1']);
+    expect(worded.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A 1']);
+  });
+
+  it('are warned of, each row once', () => {
+    const paths = warned(...rows).map(([path]) => path);
+    expect(paths.toSorted()).toEqual([1, 2, 3, 4, 5].map((row) => `rows.${row}.receipt_id`));
+    expect(warned({ receipt_id: '#3001' }, { receipt_id: '#3001' })).toEqual([]);
+    expect(warned({ receipt_id: '3001' }, { receipt_id: 3001 })).toEqual([]);
+  });
+
+  it('are told from receipts that differ in more', () => {
+    const ids = ['1', '01', '1.5', '10', '1-0'];
+    expect(accepted(ids.map((receipt_id) => ({ receipt_id }))).orders).toHaveLength(ids.length);
+  });
+
+  it('of other ids lose their decimals too, with a warning', () => {
+    const { items, warnings } = accepted([{ receipt_id: '1', transaction_id: '9.0', listing_id: '8.00' }]);
+    expect(items[0]).toMatchObject({ transaction_id: '9', listing_id: '8' });
+    expect(warnings.map(({ path }) => path)).toEqual(['rows.0.transaction_id', 'rows.0.listing_id']);
+  });
+});
+
+describe('a currency', () => {
+  const currency = (...cells: unknown[]) =>
+    accepted(cells.map((cell) => ({ receipt_id: '1', currency: cell }))).orders[0]!.currency;
+
+  it.each([
+    ['usd', 'USD'],
+    ['EUR', 'EUR'],
+    ['£', 'GBP'],
+    ['€', 'EUR'],
+    ['US$', 'USD'],
+    ['us dollar', 'USD'],
+    ['Euro', 'EUR'],
+    ['人民币', 'CNY'],
+  ])('written %s is stored as %s, without a warning', (cell, code) => {
+    expect(currency(cell)).toBe(code);
+    expect(warned({ receipt_id: '1', currency: cell })).toEqual([]);
+  });
+
+  it.each(['$', '¥', 'kr', 'dollars', 'ABC', 'XXX', '5'])(
+    'written %s is kept as text, with a warning',
+    (cell) => {
+      expect(currency(cell)).toBe(cell);
+      expect(warned({ receipt_id: '1', currency: cell }).map(([path]) => path)).toEqual(['rows.0.currency']);
+    },
+  );
+
+  it('that two rows of a receipt name differently is none: both are kept as text, with a warning', () => {
+    expect(currency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
+    expect(warned({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
+      ['rows.1.currency', expect.stringContaining('"EUR" is another currency than "USD"')],
+    ]);
+    expect(currency('USD', 'US$', 'usd')).toBe('USD');
+    expect(currency(...'ABCDEFGHIJ')).toBe('A / B / C / D / E');
+  });
+});
+
+describe('what was typed where no tracking number belongs', () => {
+  it.each(['n/a', '-', 'none', '0', 'LX1,LX2', 'LX1\nLX2', 'LX123456789CN LX987654321CN', '1.9E+18'])(
+    '%j makes no shipment and does not ship the order; it is reported as a warning',
+    (cell) => {
+      const { orders, shipments, warnings } = accepted([{ receipt_id: '1', tracking_number: cell }]);
+      expect([orders[0]!.status, shipments]).toEqual(['pending', []]);
+      expect(warnings.map(({ path }) => path)).toEqual(['rows.0.tracking_number']);
+    },
+  );
+
+  it('warns of signs of shipping that are no dates, and keeps them', () => {
+    for (const cell of ['yes', 'n/a', true]) {
+      const { orders, warnings } = accepted([{ receipt_id: '1', shipped_indicator: cell }]);
+      expect(orders[0]).toMatchObject({ status: 'shipped', shipped_indicator: String(cell) });
+      expect(warnings.map(({ path }) => path)).toEqual(['rows.0.shipped_indicator']);
+    }
+  });
+});
+
+describe('a whole number beyond 2^53-1', () => {
+  const LOST = Number('12345678901234567890');
+
+  it('is refused in every field and in members that are only kept, by the path of each', () => {
+    const names = ['title', 'sold_on', 'zip', 'note', 'tracking_number', 'shipped_indicator', 'additional'];
+    const cells = Object.fromEntries(names.map((name) => [name, LOST]));
+    expect(refusedPaths([{ receipt_id: '1', ...cells }]).sort()).toEqual(
+      names.map((name) => `rows.0.${name}`).sort(),
+    );
+    expect(refusedPaths([{ receipt_id: '1', additional: -LOST }])).toEqual(['rows.0.additional']);
+    const columns = [
+      ...Array.from({ length: 24 }, () => null),
+      '1',
+      ...Array.from({ length: 8 }, () => null),
+      LOST,
+    ];
+    expect(refusedPaths([columns])).toEqual(['rows.0.column_33']);
+  });
+
+  it('is kept as text, and numbers within it as they are', () => {
+    const extra = {
+      text: '12345678901234567890',
+      most: 9007199254740991,
+      least: -9007199254740991,
+      part: 0.5,
+    };
+    expect(accepted([{ receipt_id: '1', ...extra }]).items[0]!.extra).toEqual(extra);
+  });
+});
