@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../core/received';
+import { storedHeaders, storedQuery } from '../core/received';
 import type { Context, Services } from '../trpc/context';
 import type { Exchange } from './exchange';
 
@@ -19,8 +19,8 @@ export function contextOf(exchange: Exchange, services: Services): Context {
     },
     received: () => ({
       method: req.method ?? 'GET',
-      query: [...new URLSearchParams(exchange.query)],
-      headers: withoutCredentials(req.headers),
+      query: storedQuery(exchange.query),
+      headers: storedHeaders(req.headers),
     }),
   };
 }
