@@ -1,13 +1,27 @@
-// npm test: everything, in the order of what fails fastest. Ends with a line "N passed, N failed".
+// npm test: everything, in the order of what fails fastest, or the parts, files and folders that are named. Ends with a line
+// "N passed, N failed".
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { PROJECTS, planTests, UnknownPart } from './test-plan.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const only = process.argv.slice(2);
+
+/** The parts to run; an unknown name ends it here. */
+function readPlan() {
+  try {
+    return planTests(process.argv.slice(2), root, process.cwd());
+  } catch (error) {
+    if (!(error instanceof UnknownPart)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+const plan = readPlan();
 
 /** A package's program by its path: not every package lets its own package.json be resolved. */
 function bin(packageName, program) {
@@ -43,13 +57,14 @@ function noteFailures(project, report) {
   }
 }
 
-async function vitest(project, results) {
+async function vitest(project, results, paths) {
   const file = path.join(results, `${project}.json`);
   const done = await run([
     ...bin('vitest', 'vitest.mjs'),
     'run',
     '--project',
     project,
+    ...paths,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -69,7 +84,7 @@ async function vitest(project, results) {
 
 const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
 const say = (line) => console.log(line);
-const steps = [
+const steps = new Map([
   ['generate', () => build('client', { say }).then(() => true)],
   ['lint', () => run([...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types', () => run([...bin('typescript', 'bin/tsc'), '--noEmit'])],
@@ -96,23 +111,22 @@ const steps = [
         REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
       }),
   ],
-  ['unit', () => vitest('unit', results)],
-  ['integration', () => vitest('integration', results)],
+  ['unit', (paths) => vitest('unit', results, paths)],
+  ['integration', (paths) => vitest('integration', results, paths)],
   ['build', () => build('all', { say }).then(() => true)],
-  ['e2e', () => vitest('e2e', results)],
-];
+  ['e2e', (paths) => vitest('e2e', results, paths)],
+]);
 
-for (const [name, step] of steps) {
-  if (only.length > 0 && name !== 'generate' && !only.includes(name)) continue;
+for (const { part: name, paths } of plan) {
   console.log(`\n== ${name}`);
   const passed = await Promise.resolve()
-    .then(step)
+    .then(() => steps.get(name)(paths))
     .catch((error) => {
       console.error(error.message);
       return false;
     });
   const failedBefore = totals.failed;
-  if (!['unit', 'integration', 'e2e'].includes(name)) totals[passed ? 'passed' : 'failed']++;
+  if (!PROJECTS.includes(name)) totals[passed ? 'passed' : 'failed']++;
   else if (!passed && totals.failed === 0) totals.failed++;
   if (totals.failed > failedBefore) failures.push(`${name}: see above`);
 }

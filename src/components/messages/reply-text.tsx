@@ -13,6 +13,7 @@ const KINDS = messageKeys('messages', {
   date: 'warnings.kinds.date',
   amount: 'warnings.kinds.amount',
   link: 'warnings.kinds.link',
+  phone_number: 'warnings.kinds.phone_number',
   buyer_name: 'warnings.kinds.buyer_name',
 });
 
@@ -49,7 +50,10 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const t = useTranslations('messages');
   const reasonOf = ({ kind, message }: Warning) => {
-    if (!ABOUT_REQUEST.test(message)) return t('warnings.claim');
+    if (!ABOUT_REQUEST.test(message))
+      return kind === 'order_number' || kind === 'tracking_number'
+        ? t('warnings.number')
+        : t('warnings.claim');
     return kind === 'order_number' ? t('warnings.noOrder') : t('warnings.otherBuyer');
   };
   return (

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { maskShapes } from './credentials';
 
 export type Log = Logger;
 
@@ -18,8 +19,8 @@ function loggedError(error: unknown, depth = 0): unknown {
   const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
   return {
     type: error.constructor.name,
-    message,
-    stack,
+    message: maskShapes(message),
+    stack: stack && maskShapes(stack),
     ...Object.fromEntries(kept.map((name) => [name, members[name]])),
     ...(causes.length > 0 && depth < DEEPEST_CAUSE
       ? { causes: causes.slice(0, 5).map((each: unknown) => loggedError(each, depth + 1)) }

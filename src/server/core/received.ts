@@ -1,21 +1,23 @@
+import { maskShapes, maskValue } from './credentials';
+
 /** What a request brought beside its body, as it may be stored. */
 export interface Received {
   method: string;
-  /** Parameters in their order, a name as often as it was given. */
+  /** Parameters in their order, a name as often as it was given, their credentials masked. */
   query: [name: string, value: string][];
-  /** Without those that carry credentials. */
+  /** Those that carry credentials are masked. */
   headers: Record<string, string>;
 }
 
-const CREDENTIALS =
-  /^(authorization|proxy-authorization|cookie|x-api-key|sign)$|token|secret|password|signature/i;
+/** The parameters of a query as they may be stored. */
+export function storedQuery(query: string): [name: string, value: string][] {
+  return [...new URLSearchParams(query)].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
+}
 
-/** The headers that may be stored: all but those that carry credentials, by their name or by anything like it. */
-export function withoutCredentials(
+/** The headers as they may be stored. */
+export function storedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const kept = Object.entries(headers).filter(
-    ([name, value]) => value !== undefined && !CREDENTIALS.test(name),
-  );
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [maskShapes(name), maskValue(name, String(value))]));
 }

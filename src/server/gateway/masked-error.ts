@@ -1,3 +1,4 @@
+import { maskText } from '../core/credentials';
 import { abridge, showable } from '../core/text';
 
 /** An error's body as the request log keeps it. */
@@ -44,14 +45,14 @@ function withoutQuotes(text: string, open: string, close: string): string {
   return `${text.slice(0, from)}${open}${MASK}${to > from ? close + text.slice(to + 1) : ''}`;
 }
 
-/** A message without quoted values, e-mail addresses, waybill numbers, and runs of four digits or more. */
+/** A message without credentials, quoted values, e-mail addresses, waybill numbers, and runs of four digits or more. */
 export function maskMessage(message: string): string {
   const unquoted = [
     ['"', '"'],
     ['“', '”'],
     ['«', '»'],
     ['「', '」'],
-  ].reduce((text, [open, close]) => withoutQuotes(text, open!, close!), message);
+  ].reduce((text, [open, close]) => withoutQuotes(text, open!, close!), maskText(message));
   const masked = unquoted
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
     .replace(WAYBILL, `$1 ${MASK}`)

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../core/received';
+import { storedHeaders, storedQuery } from '../core/received';
 import type { Context, Services } from '../trpc/context';
 import { confirmAuthority } from './authority';
 import type { Exchange } from './exchange';
@@ -25,8 +25,8 @@ export function contextOf(exchange: Exchange, services: Services): Context {
     },
     received: () => ({
       method: req.method ?? 'GET',
-      query: [...new URLSearchParams(exchange.query)],
-      headers: withoutCredentials(req.headers),
+      query: storedQuery(exchange.query),
+      headers: storedHeaders(req.headers),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { maskShapes } from '../core/credentials';
 import type { KeyPrincipal } from '../identity/keys/service';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { BearerPrincipal } from '../identity/tokens/bearer-service';
@@ -44,10 +45,13 @@ export interface Exchange {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** A credential that somebody sends as a request's id would stand in every log. */
+const isRequestId = (text: string) => REQUEST_ID.test(text) && maskShapes(text) === text;
+
 /** Begins an exchange: takes the client's X-Request-Id where it is one, makes one otherwise, and answers with it. */
 export function beginExchange(req: IncomingMessage, res: ServerResponse, address: string): Exchange {
   const given = req.headers['x-request-id'];
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestId = typeof given === 'string' && isRequestId(given) ? given : randomUUID();
   res.setHeader('X-Request-Id', requestId);
   const url = req.url ?? '/';
   const mark = url.indexOf('?');

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { maskBytes } from '../core/credentials';
 import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 
@@ -28,7 +29,10 @@ function storable(value: unknown): string {
   return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
 }
 
-/** Stores a request, committed before anything is made of it. Answers the record's id, and when it came. */
+/**
+ * Stores a request, committed before anything is made of it: its body to the byte, save for credentials, which are masked.
+ * Answers the record's id, and when it came.
+ */
 export async function storeInbound(
   db: Database,
   request: InboundRequest,
@@ -42,7 +46,7 @@ export async function storeInbound(
       method,
       storable(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
       storable(headers),
-      Buffer.from(request.body),
+      Buffer.from(maskBytes(request.body)),
       request.apiKeyId,
       request.requestId,
     ],

@@ -9,11 +9,19 @@ const MAX_MESSAGES = 500;
 /** Longest text of a prompt. */
 const MAX_PROMPT = 50_000;
 
-/** The sender that stands for the buyer; every other is the shop. */
+/** The sender that stands for the buyer, in any case and trimmed; every other is the shop. */
 export const BUYER = 'buyer';
 
 /** What kind of thing in a reply, or in the request, nothing confirms. */
-const WARNING_KINDS = ['order_number', 'tracking_number', 'date', 'amount', 'link', 'buyer_name'] as const;
+const WARNING_KINDS = [
+  'order_number',
+  'tracking_number',
+  'date',
+  'amount',
+  'link',
+  'phone_number',
+  'buyer_name',
+] as const;
 
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
@@ -38,7 +46,7 @@ const optionalText = (max: number) =>
 const message = z
   .looseObject({
     sender: storableText(100).meta({
-      description: '`buyer` marks the buyer; every other sender is the shop',
+      description: '`buyer`, in any case, marks the buyer; every other sender is the shop',
       examples: ['buyer'],
     }),
     content: storableText(MAX_CONTENT).meta({
@@ -132,13 +140,13 @@ export const messageResponse = z
               .meta({ description: 'The thing, as it is written', examples: ['August 30, 2026'] }),
             message: z.string().meta({
               description: 'What is wrong with it',
-              examples: ['Neither the database nor the prompt nor the conversation confirms this date.'],
+              examples: ['Neither the database nor the prompt confirms this date.'],
             }),
           }),
         )
         .meta({
           description:
-            'Order numbers, tracking numbers, dates, amounts and links of the reply that nothing confirms, an order that the shop does not have, and a buyer who is not the order’s',
+            'Order numbers, tracking numbers, dates, amounts, links and phone numbers of the reply that nothing confirms, an order that the shop does not have, and a buyer who is not the order’s',
         }),
     }),
   })

@@ -3,7 +3,7 @@ import type { Log } from '../core/log';
 import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
 import { checkReply } from './claims/fact-check';
-import { buildTurns } from './conversation';
+import { boundedTurns, buildTurns } from './conversation';
 import { factsFor } from './facts-service';
 import { publishedPrompt } from './prompts/service';
 import { type ReplyRecord, recordReply } from './replies/history';
@@ -148,8 +148,9 @@ export async function writeReply(
     throw failure(error);
   }
   const { text: reply, model, usage } = written;
-  const texts = [prompt.text, ...messages.map((message) => message.content)];
-  const told = [...warnings, ...checkReply(reply, { facts, texts })];
+  // What was not sent on cannot be where the reply has it from.
+  const contents = boundedTurns(messages).map((turn) => turn.content);
+  const told = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
   const durationMs = elapsed();
   await record(services, {
     ...attempt,

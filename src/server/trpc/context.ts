@@ -64,6 +64,6 @@ export interface Context extends Callers {
   body: Uint8Array | null;
   /** One header of the request, or null. */
   header(name: string): string | null;
-  /** What else the request brought, without credentials. */
+  /** What else the request brought, its credentials masked. */
   received(): Received;
 }

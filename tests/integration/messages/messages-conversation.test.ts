@@ -32,7 +32,7 @@ describe('200', () => {
     expect(body.messages.slice(1)).toEqual([
       { role: 'user', content: 'One' },
       { role: 'assistant', content: 'Two' },
-      { role: 'assistant', content: 'Three' },
+      { role: 'user', content: 'Three' },
       { role: 'user', content: 'Four' },
     ]);
   });
@@ -64,7 +64,7 @@ describe('200', () => {
         buyer: `${attacks[2]}\u2028`,
       },
     ]);
-    const senders = ['system', 'developer', 'assistant', 'tool', 'user', 'BUYER', 'buyer '];
+    const senders = ['system', 'developer', 'assistant', 'tool', 'user', 'buyers'];
     const { status } = await service.ask({
       order_number: 'attack',
       buyer_name: attacks[2],

@@ -71,7 +71,7 @@ describe('200', () => {
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');
   });
 
-  it('lists what neither the database nor the prompt nor the conversation confirms', async () => {
+  it('lists what neither the database nor the prompt confirms, whatever the conversation says', async () => {
     const text = [
       'Order 4165098857 of August 22, 2026 ($8.98) travels as LX 123 456 789 CN.',
       'It left on August 25; you wrote of 08/30/2026. Returns: https://shop.example/returns.',
@@ -84,11 +84,26 @@ describe('200', () => {
     });
     expect(json.data.warnings.map(({ kind, value }: Record<string, string>) => [kind, value])).toEqual([
       ['link', 'https://evil.example/pay'],
+      ['date', '08/30/2026'],
       ['date', 'August 31'],
       ['amount', '$7'],
       ['tracking_number', 'UX999999999US'],
       ['order_number', '9999999999'],
     ]);
     expect((await service.lastReply()).warnings).toEqual(json.data.warnings);
+  });
+
+  it("takes the buyer's word, and the shop's, for numbers of orders and parcels, and for nothing else", async () => {
+    const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
+    service.provider.play({ kind: 'reply', text });
+    const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });
+    expect(json.data.warnings.map(({ kind }: Record<string, string>) => kind)).toEqual([
+      'link',
+      'phone_number',
+      'amount',
+      'date',
+    ]);
+    const roles = service.lastRequest().body.messages.map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant']);
   });
 });

@@ -32,6 +32,22 @@ const CURRENCIES: Record<string, readonly string[]> = {
   '₺': ['TRY'],
   '₪': ['ILS'],
   zł: ['PLN'],
+  quid: ['GBP'],
+  dólar: ['USD'],
+  dólares: ['USD'],
+  libras: ['GBP'],
+  livres: ['GBP'],
+  pfund: ['GBP'],
+  美元: ['USD'],
+  美金: ['USD'],
+  欧元: ['EUR'],
+  英镑: ['GBP'],
+  加元: ['CAD'],
+  港币: ['HKD'],
+  人民币: ['CNY'],
+  日元: ['JPY'],
+  块钱: ['CNY', 'USD'],
+  块: ['CNY', 'USD'],
   kr: ['SEK', 'NOK', 'DKK'],
 };
 for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
@@ -41,14 +57,20 @@ for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS 
 }
 
 const escaped = (text: string) => text.replace(/[$]/g, '\\$&');
-const CURRENCY = Object.keys(CURRENCIES)
-  .sort((a, b) => b.length - a.length)
-  .map(escaped)
-  .join('|');
-const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
+const alternatives = (names: readonly string[]) =>
+  names
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|');
+const CURRENCY = alternatives(Object.keys(CURRENCIES));
+/** Those that are words, for numbers in words. */
+export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
+/** Chinese goes on without a space. 块 alone is a piece of anything, a brick too. */
+const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
+export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
 const BEFORE = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
-const AFTER = new RegExp(`${NUMBER}[ -]?(${CURRENCY})(?!\\p{L})`, 'giu');
+const AFTER = new RegExp(`${NUMBER}[ -]?(${CHINESE}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
 const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
 /** Two decimals are money unless a unit or a clock follows. */
 const BARE =
@@ -73,8 +95,11 @@ function plain(whole: string, part: string): string {
   return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
 }
 
+/** The first reading of digits with separators, as decimal text. */
+export const readableNumber = (text: string): string => readNumbers(text)[0]!;
+
 /** An amount in one of these currencies; none where the text names none. */
-function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
+export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = readNumbers(number);
   const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
   const asks =
@@ -93,7 +118,8 @@ export function amountGives(amount: string, currency: string | undefined): reado
   return amountClaim(amount, currency ? [currency.toUpperCase()] : []).flatMap((claim) => claim.gives);
 }
 
-const currenciesOf = (name: string) => CURRENCIES[name.toLowerCase()] ?? [];
+/** The currencies that a sign or a word may stand for. */
+export const currenciesOf = (name: string): readonly string[] => CURRENCIES[name.toLowerCase()] ?? [];
 
 const FINDERS = [
   (text: string) => findClaims(text, BEFORE, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),

@@ -21,9 +21,23 @@ export interface Found {
   rest: string;
 }
 
-/** One spelling for what looks the same: no invisible characters, no full-width digits. */
+/** Zeros of the decimal digits that NFKC leaves as they are; the nine code points after each are 1 to 9. */
+const ZEROS = [
+  0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
+];
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  const zero = ZEROS.find((from) => code >= from && code <= from + 9);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+/** One spelling for what looks the same: no invisible characters, no full-width letters, ASCII digits. */
 export function plainText(text: string): string {
-  return text.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '').normalize('NFKC');
+  return text
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .normalize('NFKC')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
 /** Finds claims by a pattern; `read` answers what a match claims, or null where it claims nothing and is left standing. */
@@ -38,7 +52,9 @@ export function findClaims(
       0,
       parts.findIndex((part) => typeof part === 'number'),
     );
-    const found = read(groups as unknown as RegExpMatchArray);
+    const named: unknown = parts.at(-1);
+    const match = Object.assign(groups, typeof named === 'object' ? { groups: named } : {});
+    const found = read(match as unknown as RegExpMatchArray);
     const value = String(parts[0]);
     if (found === null) return value;
     claims.push(...found.map((claim) => ({ value: value.trim(), ...claim })));

@@ -50,7 +50,7 @@ interface Reading {
 }
 
 /** The days that a text may mean. One that leaves out its year may be of any year. */
-function dateClaim(readings: readonly Reading[]): ReadClaim {
+export function dateClaim(readings: readonly Reading[]): ReadClaim {
   return {
     kind: 'date',
     asks: readings.flatMap(({ year, month, day }) =>
@@ -59,6 +59,8 @@ function dateClaim(readings: readonly Reading[]): ReadClaim {
     gives: readings.flatMap(({ year, month, day }) => [
       `any-${month}-${day}`,
       `${year ?? 'none'}-${month}-${day}`,
+      `month-${month}`,
+      `day ${day}`,
     ]),
   };
 }
@@ -105,7 +107,7 @@ const FINDERS = [
     findClaims(text, YEARLESS, ([, first, second]) => numeric(null, Number(first), Number(second))),
 ];
 
-/** The calendar days that a text names; not days of the week, and nothing like "tomorrow". */
+/** The calendar days that a text names with figures; date-words.ts finds those in words. */
 export function findDates(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -1,17 +1,25 @@
 import { abridge } from '../../core/text';
 import type { OrderFacts } from '../order-facts';
 import type { Warning } from '../schema';
+import { findAmountWords } from './amount-words';
 import { amountGives, findAmounts } from './amounts';
 import { type Claim, findEach, plainText } from './claim';
+import { findDateWords } from './date-words';
 import { findDates } from './dates';
 import { findLinks } from './links';
 import { findNumbers, numberKey, numbersGiven } from './numbers';
+import { findPhones } from './phones';
 
 interface Sources {
   /** What the database says of the order; null where there is none. */
   facts: OrderFacts | null;
-  /** The shop's prompt and every message of the conversation. */
-  texts: readonly string[];
+  /** The shop's prompt, which confirms whatever it states. */
+  prompt: string;
+  /**
+   * The messages of the conversation, which confirm order and tracking numbers only: whoever writes to the shop could
+   * otherwise have it promise an amount or pass on a link.
+   */
+  messages: readonly string[];
 }
 
 const MAX_WARNINGS = 100;
@@ -23,16 +31,20 @@ const WORDS: Record<Claim['kind'], string> = {
   date: 'date',
   amount: 'amount',
   link: 'link',
+  phone_number: 'phone number',
   buyer_name: 'name',
 };
 
-/** Links first, as their parts look like all the others; numbers last, as dates and amounts look like them. */
-const STATEMENTS = [findLinks, findDates, findAmounts];
+/** Links first, as their parts look like all the others; numbers last, as dates, amounts and phone numbers look like them. */
+const STATEMENTS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
 const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
 
-/** Order and tracking numbers look the same, so they are kept together. */
+/** What the buyer wrote in the order itself, as personalisation or as an address, and so no word of the shop's. */
+const BUYERS_OWN = new Set(['variations']);
+
+/** Numbers look the same, so they are kept together. */
 const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
 /** The keys under which everything that is confirmed can be asked for. */
@@ -47,16 +59,22 @@ class Confirmed {
     for (const claim of claims) this.add(groupOf(claim), claim.gives);
   }
 
-  /** Dates, amounts and links of a text of ours, whose numbers are known better. */
+  /** All but the numbers of a text of ours, whose numbers are known better. */
   addStatements(text: string): void {
     this.#addClaims(findEach(text, STATEMENTS).claims);
   }
 
-  /** All that a text states, and every number in it that is no part of a date or an amount. */
+  /** All that a text states, and every number in it. */
   addText(text: string): void {
-    const plain = plainText(text);
-    this.#addClaims(findEach(plain, FINDERS).claims);
-    this.add('number', numbersGiven(findEach(plain, [findDates, findAmounts]).rest));
+    this.#addClaims(findEach(plainText(text), FINDERS).claims);
+    this.addNumbers(text);
+  }
+
+  /** Every number of a text that may be an order's or a parcel's: that is no part of a date or an amount. */
+  addNumbers(text: string): void {
+    const { rest } = findEach(plainText(text), [findDates, findAmounts]);
+    this.#addClaims(findNumbers(rest).claims);
+    this.add('number', numbersGiven(rest));
   }
 
   addFacts(facts: OrderFacts): void {
@@ -67,11 +85,12 @@ class Confirmed {
     );
     this.addStatements(facts.tracking_text);
     this.addText([facts.sale_date ?? '', facts.shipped_on ?? ''].join('\n'));
-    for (const text of Object.values(facts.recipient ?? {})) this.addText(text);
+    for (const text of Object.values(facts.recipient ?? {})) this.addNumbers(text);
     const money = [facts.shipping, facts.shipping_discount, facts.sales_tax, facts.vat, facts.items_total];
     for (const item of facts.items) {
       for (const [name, value] of Object.entries(item)) {
         if (MONEY.has(name)) money.push(String(value));
+        else if (BUYERS_OWN.has(name)) this.addNumbers(String(value));
         else if (typeof value === 'string') this.addText(value);
       }
     }
@@ -83,17 +102,28 @@ class Confirmed {
   }
 }
 
+const CONVERSATION_CONFIRMS = new Set<Claim['kind']>(['order_number', 'tracking_number']);
+
+function messageOf(kind: Claim['kind']): string {
+  const sources = CONVERSATION_CONFIRMS.has(kind)
+    ? 'Neither the database nor the prompt nor the conversation confirms'
+    : 'Neither the database nor the prompt confirms';
+  return `${sources} this ${WORDS[kind]}. Check it before you send the reply.`;
+}
+
 /**
- * What a reply states that nothing confirms: its order numbers, tracking numbers, dates, amounts and links, compared with the
- * database's facts, the prompt and the conversation (decisions.md, "Buyer messages"). The same input always gets the same
- * answer; each unconfirmed thing is named once, in the order of the kinds.
+ * What a reply states that nothing confirms: its order numbers, tracking numbers, dates, amounts, links and phone numbers,
+ * compared with the database's facts and the prompt, numbers of orders and parcels with the conversation too. The same input
+ * always gets the same answer; each unconfirmed thing is named once, in the order of the kinds. Takes time in proportion to
+ * the lengths of the texts.
  */
-export function checkReply(reply: string, { facts, texts }: Sources): Warning[] {
+export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);
   if (claims.length === 0) return [];
   const confirmed = new Confirmed();
   if (facts) confirmed.addFacts(facts);
-  for (const text of texts) confirmed.addText(text);
+  confirmed.addText(prompt);
+  for (const text of messages) confirmed.addNumbers(text);
   const warnings = new Map<string, Warning>();
   for (const claim of claims) {
     if (confirmed.has(claim)) continue;
@@ -101,7 +131,7 @@ export function checkReply(reply: string, { facts, texts }: Sources): Warning[] 
     warnings.set(`${claim.kind} ${value}`, {
       kind: claim.kind,
       value,
-      message: `Neither the database nor the prompt nor the conversation confirms this ${WORDS[claim.kind]}. Check it before you send the reply.`,
+      message: messageOf(claim.kind),
     });
   }
   return [...warnings.values()].slice(0, MAX_WARNINGS);

@@ -1,18 +1,94 @@
+import { parse } from 'tldts';
 import { type Found, findClaims, findEach, type ReadClaim } from './claim';
 
-const TLDS =
-  'com|net|org|edu|gov|info|biz|io|co|me|app|dev|ai|ly|gl|gg|to|tv|cc|xyz|top|site|online|store|shop|link|click|club|live|page|us|uk|ca|au|de|fr|it|es|nl|be|at|ch|pl|se|no|dk|fi|ie|pt|cz|eu|ru|ua|tr|in|jp|kr|cn|hk|tw|sg|br|mx|ws|la';
+/** Stands for a dot so that a program does not see it, in the languages of those who do this. */
+const DOT_WORD = '(?:dot|d0t|punkt|punto|point|点|點)';
+const BRACKETED_DOT = `\\s?(?:\\[\\s?(?:\\.|${DOT_WORD})\\s?\\]|\\(\\s?(?:\\.|${DOT_WORD})\\s?\\)|\\{\\s?(?:\\.|${DOT_WORD})\\s?\\}|<\\s?(?:\\.|${DOT_WORD})\\s?>)\\s?`;
+const DOT = `(?:\\.|[。·•]|${BRACKETED_DOT})`;
+/** The alphabets in which hosts are imitated. Chinese is left out: it is written next to a link without a space. */
+const LETTER = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_]';
+const LABEL = `${LETTER}(?:[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_-]{0,62})`;
+const START = `(?<!${LETTER}|[@-])`;
+const PATH = '(?::\\d{1,5})?(?:[/?#\\\\][^\\s<>"\'`()[\\]{}，。；！]*)?';
+/** Domains that are looked for where a text merely seems to spell a host; the others are words in too many sentences. */
+const USUAL =
+  'com|net|org|info|biz|io|co|app|xyz|top|site|online|club|vip|ru|cn|uk|de|fr|eu|cc|tk|ly|example';
+const REST_OF_LINK = '(?:\\[(?:\\.|dot)\\]|\\((?:\\.|dot)\\)|[^\\s<>"\'`()[\\]{}，。；！])*';
 
-const WITH_SCHEME = /(?:https?|ftp):\/\/[^\s<>"'`()[\]{}]+|(?<![\p{L}\p{N}])www\.[^\s<>"'`()[\]{}]+/giu;
-const MAIL = /(?<![\w.+-])(?:mailto:)?[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/gi;
-const BARE = new RegExp(
-  `(?<![\\w@.-])(?:[a-z0-9-]{1,63}\\.){1,5}(?:${TLDS})(?![\\w-])(?:[/?#][^\\s<>"'\`()[\\]{}]*)?`,
-  'gi',
+/** Any scheme, also where its letters or its colon are disguised: `hxxps[:]//`, `https//`. */
+const SCHEME = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:h(?:tt|xx|\\*\\*|__)ps?\\s?(?:\\[?:\\]?\\s?[/\\\\]{1,3}|[/\\\\]{2,3})\\s?|[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\s?\\.\\s?)${REST_OF_LINK}`,
+  'giu',
 );
+/** Schemes that call, write or run something without slashes. */
+const CALLS =
+  /(?<![\p{L}\p{N}])(?:mailto|tel|sms|smsto|callto|facetime|skype|whatsapp|viber|tg|weixin|wechat|javascript|vbscript|intent|data:text\/[a-z]{1,10}):(?=[^\s<>"'`()[\]{}])[^\s<>"'`()[\]{}，。；！]*/giu;
+const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
+/** Spelled with words or spaces: "evil dot example", "evil . com", "evil,com". */
+const SPELLED = new RegExp(
+  `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${USUAL})(?!${LETTER}|-)${PATH}`,
+  'giu',
+);
+const HOST = new RegExp(`${START}${LABEL}(?:${DOT}${LABEL}){1,6}${PATH}`, 'giu');
+const HAN_HOST = /[\p{Script=Han}a-z0-9-]{1,30}\.(?:中国|中國|公司|网络|網絡|网址|在线|商店|网店)/giu;
+const IPV4 =
+  /(?<![\w.])(?:\d{1,3}(?:\.|\[\.\])){3}\d{1,3}(?![\w]|\.\d)(?::\d{1,5})?(?:\/[^\s<>"'`()[\]{}]*)?/gu;
+const IPV6 =
+  /(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6})(?![\w:])/giu;
+const PUNYCODE = /(?<![\w-])xn--[a-z0-9-]{2,59}/giu;
+const HANDLE = /(?<![\p{L}\p{N}_.@/])@(?=[\w.]{0,28}[a-z])\w[\w.]{1,28}\w/giu;
+/** Where the marketplace does not see what is agreed on. Naming one is enough to be told of. */
+const MESSENGER =
+  /(?<!\p{L})(?:whats\s?app|telegram|we\s?chat|weixin|viber|skype|snapchat|discord|kakao(?:talk)?|zalo|qq|line(?=\sid))(?!\p{L})(?:\s(?:id|number|no|account|is|at|handle)(?!\p{L})){0,2}(?:\s?[:：]\s?[@+\w][\w.+-]{2,40}|\s[@+\w][\w.+-]{0,40}\d[\w.+-]{0,20})?|(?:微信|薇信|威信|加[vV](?!\p{L})|[qQ]{2}号|扣扣)号?\s?[:：]?\s?(?:[a-z][\w-]{4,30}|\d{5,12})?/giu;
 
-/** One spelling for a link: without scheme, `www.` and a slash at its end; the host in small letters. */
+/** Domains for examples and machines of one's own, which no registry knows. */
+const RESERVED = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
+/** Letters that look Latin, as far as they are needed to recognise a domain such as `соm`. */
+const LOOKALIKES: Record<string, string> = Object.fromEntries(
+  [...'аaеeоoрpсcхxуyіiјjѕsһhкkмmтtвbнhгrοoαaνvρpτtιiκkυu'].flatMap((letter, index, all) =>
+    index % 2 === 0 ? [[letter, all[index + 1]!]] : [],
+  ),
+);
+/** Ends of domains that are words too: "It has arrived.So we…" lacks a space and names no host. */
+const SENTENCE_WORD =
+  /^(?:So|It|Is|In|At|To|No|My|Me|Us|Be|As|Am|Do|By|Or|You|We|This|Here|For|Today|Now|New|How|One|Are|All)$/;
+
+const latin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
+
+function isDomainEnd(label: string, disguised: boolean): boolean {
+  const end = latin(label.toLowerCase());
+  if (RESERVED.test(end)) return true;
+  if (SENTENCE_WORD.test(label)) return false;
+  if (disguised && /^[a-z]{2,24}$/.test(end)) return true;
+  return [end, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
+}
+
+const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
+
+/** The longest beginning of dotted labels that is a host, with the path where it is the whole; null where there is none. */
+function hostOf(found: string): string | null {
+  const at = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
+  const host = at === -1 ? found : found.slice(0, at);
+  const disguised = host.search(DISGUISED_DOT) !== -1;
+  const dots = [...host.matchAll(new RegExp(DOT, 'giu'))];
+  for (let count = dots.length; count > 0; count--) {
+    const dot = dots[count - 1]!;
+    const end = count === dots.length ? host.length : dots[count]!.index;
+    if (!isDomainEnd(host.slice(dot.index + dot[0].length, end), disguised)) continue;
+    return count === dots.length ? found : host.slice(0, end);
+  }
+  return null;
+}
+
+const UNDISGUISED: readonly [RegExp, string][] = [
+  [DISGUISED_DOT, '.'],
+  [new RegExp(`\\s${DOT_WORD}\\s|\\s?\\.\\s?|,(?=[a-z]{2,8}$)`, 'giu'), '.'],
+  [/^h(?:tt|xx|\*\*|__)p(s?)\s?(?:\[?:\]?)?\s?[/\\]+\s?/iu, 'http$1://'],
+];
+
+/** One spelling for a link: without disguise, scheme, `www.` and a slash at its end; the host in small letters. */
 function canonical(link: string): string {
-  const bare = link
+  const bare = UNDISGUISED.reduce((text, [pattern, by]) => text.replace(pattern, by), link)
     .replace(/^(?:[a-z]+:\/\/|mailto:)/i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '');
@@ -20,18 +96,43 @@ function canonical(link: string): string {
   return end === -1 ? bare.toLowerCase() : bare.slice(0, end).toLowerCase() + bare.slice(end);
 }
 
-function linkClaim(found: string): ReadClaim[] {
+function linkClaim(found: string | null): ReadClaim[] | null {
+  if (found === null) return null;
   // What ends a sentence is no part of the link.
-  const value = found.replace(/[.,;:!?*_~]{1,20}$/, '');
+  const value = found.replace(/[.,;:!?*_~\s]{1,20}$/, '');
   const key = canonical(value);
   return [{ kind: 'link', value, asks: [key], gives: [key] }];
 }
 
-const FINDERS = [WITH_SCHEME, MAIL, BARE].map(
-  (pattern) => (text: string) => findClaims(text, pattern, ([link]) => linkClaim(link!)),
-);
+const isAddress = (text: string) =>
+  text
+    .split(/\.|\[\.\]|[:/]/)
+    .slice(0, 4)
+    .every((part) => Number(part) <= 255);
 
-/** The web and mail addresses that a text names. */
+const finder =
+  (pattern: RegExp, read: (found: string) => string | null = (found) => found) =>
+  (text: string): Found =>
+    findClaims(text, pattern, ([found]) => linkClaim(read(found!)));
+
+const FINDERS = [
+  finder(SCHEME),
+  finder(CALLS),
+  finder(MAIL),
+  finder(SPELLED, (found) => (/(?:polka|pixel)\s(?:dot)/i.test(found) ? null : found)),
+  finder(IPV4, (found) => (isAddress(found) ? found : null)),
+  finder(HOST, hostOf),
+  finder(HAN_HOST),
+  finder(IPV6),
+  finder(PUNYCODE),
+  finder(MESSENGER),
+  finder(HANDLE),
+];
+
+/**
+ * The web, mail and network addresses that a text names, also disguised ones, and ways to other messengers. Which ends of
+ * hosts exist is the public suffix list's to say.
+ */
 export function findLinks(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkReply } from '../../../src/server/messages/claims/fact-check';
-import type { OrderFacts } from '../../../src/server/messages/order-facts';
+import { checkReply } from '../../../../src/server/messages/claims/fact-check';
+import type { OrderFacts } from '../../../../src/server/messages/order-facts';
 
 const FACTS: OrderFacts = {
   order_number: '4165098857',
@@ -24,8 +24,8 @@ const PROMPT =
   'Write to help@shop.example. Returns: https://shop.example/Returns/. Free from $35. Sale ends Dec 24.';
 const BUYER = 'You said 12.09.2026 and €7,50! See www.forum.example/t?id=5, ticket AB-9912345.';
 
-const check = (reply: string, facts: OrderFacts | null = FACTS, texts = [PROMPT, BUYER]) =>
-  checkReply(reply, { facts, texts }).map(({ kind, value }) => `${kind}: ${value}`);
+const check = (reply: string, facts: OrderFacts | null = FACTS, prompt = PROMPT, messages = [BUYER]) =>
+  checkReply(reply, { facts, prompt, messages }).map(({ kind, value }) => `${kind}: ${value}`);
 
 describe('what is confirmed', () => {
   it.each([
@@ -42,13 +42,12 @@ describe('what is confirmed', () => {
     ],
     ['dates of the tracking text and of shipping', 'sent on August 24, on its way since 25 Aug 2026'],
     ['ranges of known dates', 'August 22-25, between 24 and 25 August'],
-    ["a buyer's date, in either order", 'September 12, 2026; December 9'],
     ["a year that the prompt's date leaves open", 'December 24, 2026'],
     ['amounts', '$4.49, 4.49 USD, US$8.98, $3, 3.00 dollars, 8.98, 4,49 $'],
     ['thousands', '$1,234.50, 1.234,50 USD, 1 243.48 USD, $1243.48'],
-    ['amounts of the texts', '$35, 7.50 EUR, €7.50'],
+    ['amounts of the prompt', '$35'],
     ['links', 'http://shop.example/Returns, www.shop.example/Returns/, (https://SHOP.example/Returns).'],
-    ['links of the conversation', 'https://forum.example/t?id=5 and mailto:HELP@shop.example'],
+    ['the address of the prompt', 'mailto:HELP@shop.example'],
     ['small numbers that are none of these', '2 stickers, 300 dpi, order 2 more, 24/7, 1/2 inch, A3, 100%'],
     ['sizes and clock times', '2.50 cm, 10.30 am, 12:45, 3.25 kg'],
     ['full-width digits and invisible characters', 'order ４１６５０９８８５７, $4.\u200b49'],
@@ -73,6 +72,11 @@ describe('what is not', () => {
     ['until 9/3', ['date: 9/3']],
     ['February 30', ['date: February 30']],
     ['3. März', ['date: 3. März']],
+    // Of the buyer's own words.
+    ['12.09.2026', ['date: 12.09.2026']],
+    ['September 12', ['date: September 12']],
+    ['€7,50', ['amount: €7,50']],
+    ['www.forum.example/t?id=5', ['link: www.forum.example/t?id=5']],
     ['$4.50', ['amount: $4.50']],
     ['£4.49', ['amount: £4.49']],
     ['a refund of 4.99', ['amount: 4.99']],
@@ -93,13 +97,13 @@ describe('what is not', () => {
   });
 
   it('names each thing once, and says what is wrong', () => {
-    expect(checkReply('$5, $5 and again $5', { facts: null, texts: [] })).toEqual([
+    expect(checkReply('$5, $5 and again $5', { facts: null, prompt: '', messages: [] })).toEqual([
       { kind: 'amount', value: '$5', message: expect.stringMatching(/^Neither .* confirms this amount/) },
     ]);
   });
 
   it('warns of everything where nothing is known', () => {
-    expect(check('Order 4165098857, $4.49, 2026-08-22', null, [])).toHaveLength(3);
+    expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
   it('lists a hundred at most', () => {
@@ -112,7 +116,7 @@ describe('for any text', () => {
   it('finds nothing wrong with a reply that repeats what was said', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(check(text, null, [text])).toEqual([]);
+        expect(check(text, null, text, [])).toEqual([]);
       }),
       { numRuns: 500 },
     );
@@ -139,7 +143,7 @@ describe('for any text', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-        expect(check(pieces.join(''), null, [pieces.join('')])).toEqual([]);
+        expect(check(pieces.join(''), null, pieces.join(''), [])).toEqual([]);
       }),
       { numRuns: 2_000 },
     );
@@ -162,8 +166,8 @@ describe('for any text', () => {
       'august ',
     ];
     for (const part of made) {
-      const text = part.repeat(300_000 / part.length);
-      checkReply(text.slice(0, 50_000), { facts: null, texts: [text] });
+      const text = part.repeat(50_000 / part.length);
+      checkReply(text, { facts: null, prompt: text, messages: [] });
     }
   });
 });

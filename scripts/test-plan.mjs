@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The parts of `npm test`, in the order of what fails fastest. */
+export const PARTS = [
+  'generate',
+  'lint',
+  'types',
+  'imports',
+  'unused code',
+  'api document',
+  'unit',
+  'integration',
+  'build',
+  'e2e',
+];
+
+/** The parts that are vitest's, each with the folder of its files. */
+export const PROJECTS = ['unit', 'integration', 'e2e'];
+
+/** What was asked for does not exist; the message says what does. */
+export class UnknownPart extends Error {
+  name = 'UnknownPart';
+}
+
+/** The project of a test file or folder; null for a path that holds no tests or does not exist. */
+function projectOf(root, file) {
+  const relative = path.relative(path.join(root, 'tests'), file);
+  const project = PROJECTS.find((name) => relative === name || relative.startsWith(name + path.sep));
+  const found = project && statSync(file, { throwIfNoEntry: false });
+  if (!found || !(found.isDirectory() || file.endsWith('.test.ts'))) return null;
+  return project;
+}
+
+/**
+ * What the arguments of `npm test` ask for: parts by their names, test files and folders by their paths, as many as wanted;
+ * everything where nothing is asked for. What others are made from (the generated client, the pages for browser tests)
+ * comes along.
+ *
+ * @param {readonly string[]} args
+ * @param {string} root folder of the repository
+ * @param {string} from folder that paths are relative to
+ * @returns {{part: string, paths: string[]}[]} in the order in which they run; no paths for a whole part
+ * @throws UnknownPart naming what does not exist, and the parts that do
+ */
+export function planTests(args, root, from = root) {
+  if (args.length === 0) return PARTS.map((part) => ({ part, paths: [] }));
+  const whole = new Set();
+  const paths = new Map();
+  const unknown = [];
+  for (const arg of args) {
+    if (PARTS.includes(arg)) {
+      whole.add(arg);
+      continue;
+    }
+    const file = path.resolve(from, arg);
+    const project = projectOf(root, file);
+    if (!project) {
+      unknown.push(arg);
+      continue;
+    }
+    // vitest takes what begins so: a folder is named with its slash.
+    const named = path.relative(root, file) + (file.endsWith('.test.ts') ? '' : path.sep);
+    paths.set(project, [...(paths.get(project) ?? []), named]);
+  }
+  if (unknown.length > 0) {
+    const names = PARTS.map((part) => (part.includes(' ') ? `"${part}"` : part)).join(', ');
+    throw new UnknownPart(
+      `There is no part and no test file or folder called ${unknown.map((name) => `"${name}"`).join(', ')}.\n` +
+        `Parts: ${names}.\nPaths: a file such as tests/unit/core/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
+    );
+  }
+  const asked = new Set([...whole, ...paths.keys(), 'generate']);
+  if (asked.has('e2e')) asked.add('build');
+  return PARTS.filter((part) => asked.has(part)).map((part) => ({
+    part,
+    paths: whole.has(part) ? [] : [...new Set(paths.get(part) ?? [])],
+  }));
+}

@@ -1,0 +1,81 @@
+import { amountClaim, CURRENCY_NAMES, currenciesOf, NUMBER, readableNumber } from './amounts';
+import { type Found, findClaims, findEach } from './claim';
+import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
+
+const ANY_NUMBER = `(?:${NUMBER}|(?<words>${WORD_NUMBER})|(?<han>${HAN_NUMBER}))`;
+const COUNTRY = '(?:(?:u\\.?s\\.?|american|canadian|australian|hong kong)\\s)?';
+
+const IN_WORDS = new RegExp(
+  `(?<words>${WORD_NUMBER})\\s?${COUNTRY}(?<name>${CURRENCY_NAMES})(?!\\p{L})`,
+  'giu',
+);
+const IN_HAN =
+  /(?<han>[〇零一二两三四五六七八九十百千万]{1,12})(?<name>元(?![素旦宵])|块钱|块(?!\p{L})|美元|美金|欧元|英镑|加元|港币)/gu;
+const CENTS = new RegExp(`${ANY_NUMBER}\\s?(?:cents|¢)(?!\\p{L})`, 'giu');
+
+const PERCENT = new RegExp(
+  `${ANY_NUMBER}\\s?(?:percent|per\\scent|pct|prozent|pour\\scent|por\\sciento)(?!\\p{L})`,
+  'giu',
+);
+const HAN_PERCENT = new RegExp(`百分之(?:(\\d{1,3})|(?<han>${HAN_NUMBER}))`, 'gu');
+/** 八折 is what is left of the price: four fifths. */
+const HAN_DISCOUNT = /(?:([1-9](?:\.\d)?)|(?<han>[一二三四五六七八九]))折(?!\p{L}{0,2}[叠纸断])/gu;
+const HALF =
+  /(?<!\p{L})(?:half\s(?:price|off|back|a\srefund|the\s(?:price|amount|cost|money)|of\s(?:the|your)\s(?:price|money|payment|amount))|half[-\s](?:price|refund)|refund\s(?:you\s)?half|halben?\spreis|moitié\sprix|mitad\sde\sprecio)(?!\p{L})|半价|退一半/giu;
+
+/** What comes before a number that is money though it names no currency. */
+const PROMISE = [
+  '(?<!\\p{L})(?:refund|credit|discount|rebate|reimburse(?:ment)?|compensat(?:e|ion)|coupon|voucher|cashback|gift\\scard)(?:\\s(?:you|back|of|for|a|an|the|with|worth|another|up\\sto|total(?:ing)?|just|only|about)){0,4}\\s',
+  '(?<!\\p{L})(?:erstattung|rückerstattung|gutschrift|rabatt|gutschein)\\s(?:von|über|in\\shöhe\\svon)\\s',
+  '(?<!\\p{L})(?:remboursement|remise|réduction|avoir)\\sde\\s',
+  '(?<!\\p{L})(?:reembolso|descuento|crédito)\\sde\\s',
+  '(?:退款|退还|退您|退你|退给您|退给你|赔偿|补偿|赔您|赔你)(?:您|你|给您|给你|共)?\\s?',
+].join('|');
+/** What may follow it; anything else is what is counted: "refund 2 items". */
+const GOES_ON =
+  '(?=\\s?(?:$|[.,;:!?)。，！；、]|\\s(?:to|back|now|today|as|if|for|and|or|right|immediately|in|when|once|off|on|will|has|is|at|und|et|y|auf|sur|en)(?!\\p{L})))';
+const PROMISED = new RegExp(`(?<=${PROMISE})${ANY_NUMBER}(?!\\d)${GOES_ON}`, 'gimu');
+
+interface Groups {
+  words?: string;
+  han?: string;
+  name?: string;
+}
+
+/** The number as digits, however it is written; the pattern's first group is one in digits. */
+function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
+  const value = groups.words
+    ? wordNumber(groups.words)
+    : groups.han
+      ? hanNumber(groups.han)
+      : Number(readableNumber(match[1] ?? '0'));
+  return String(Math.round(value * scale * 100) / 100);
+}
+
+/** Finds amounts by a pattern with the named groups of `Groups`. */
+function finder(
+  pattern: RegExp,
+  read: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
+) {
+  return (text: string): Found =>
+    findClaims(text, pattern, (match) => {
+      const [number, currencies] = read(match, match.groups ?? {});
+      return amountClaim(number, currencies);
+    });
+}
+
+const FINDERS = [
+  finder(IN_WORDS, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
+  finder(IN_HAN, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
+  finder(CENTS, (match, groups) => [numberOf(match, groups, 0.01), currenciesOf('dollar')]),
+  finder(PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
+  finder(HAN_PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
+  finder(HAN_DISCOUNT, (match, groups) => [String(100 - Number(numberOf(match, groups, 10))), ['%']]),
+  finder(HALF, () => ['50', ['%']]),
+  finder(PROMISED, (match, groups) => [numberOf(match, groups), []]),
+];
+
+/** Amounts and percentages in words, and numbers that a promise makes amounts: "a full refund of fifty". */
+export function findAmountWords(text: string): Found {
+  return findEach(text, FINDERS);
+}

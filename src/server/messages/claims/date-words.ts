@@ -1,0 +1,169 @@
+import * as chrono from 'chrono-node';
+import { type Claim, type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { dateClaim } from './dates';
+import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
+
+type Parsed = ReturnType<typeof chrono.en.casual.parse>[number];
+
+/** Any day: what counts is only how far from it a text leads, so that the same words always mean the same. */
+const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
+const DAY_MS = 86_400_000;
+
+/** Languages with a word that must be there for a date to be: chrono is not asked about any other sentence. */
+const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
+  [
+    chrono.en.casual,
+    /(?:day|tomorrow|weeks?|months?|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu,
+  ],
+  [
+    chrono.de.casual,
+    /(?:tag|tage|tagen|woche|wochen|monat|monaten?|mittwoch|sonnabend|morgen|januar|februar|märz|mai|juni|juli|oktober|dezember)(?!\p{L})/iu,
+  ],
+  [
+    chrono.fr.casual,
+    /(?<!\p{L})(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|après-demain|jours?|semaines?|mois)(?!\p{L})/iu,
+  ],
+  [
+    chrono.es.casual,
+    /(?<!\p{L})(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|días?|semanas?|mes|meses)(?!\p{L})/iu,
+  ],
+  [chrono.zh.casual, /[天日周星期礼拜月]/u],
+];
+
+/** Most that is handed to chrono at once: its time may grow faster than the text. */
+const MAX_PIECE = 600;
+
+/** The text in pieces that end with a line or a sentence where there is one, else anywhere. */
+function* pieces(text: string): Generator<[from: number, piece: string]> {
+  for (let from = 0; from < text.length; ) {
+    const window = text.slice(from, from + MAX_PIECE);
+    const last =
+      window.length < MAX_PIECE ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
+    const piece = last > MAX_PIECE / 4 ? window.slice(0, last + 1) : window;
+    yield [from, piece];
+    from += piece.length;
+  }
+}
+
+/** "Have a lovely Friday" and "good morning" promise nothing. */
+const WISH =
+  /(?:happy|lovely|great|nice|good|wonderful|enjoy|your|guten|schönen|bon|bonne|buen|buena|la|esta|toda|祝您?|快乐的?)\s?$/iu;
+/** Figures alone, and how long something has been. */
+const NO_WORD = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
+const IN_MONTH = /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
+
+const WEEKDAY =
+  /\p{L}{3,}(?:day|tag|woch|abend|di)(?!\p{L})|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|dimanche|[周期拜]/iu;
+/** When people are at work, which is no promise of a day. */
+const HOURS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
+
+function readParsed(found: Parsed, before: string): ReadClaim | null {
+  const { start, end, text } = found;
+  const [month, day] = [start.get('month')!, start.get('day')!];
+  if (WISH.test(before) || NO_WORD.test(text)) return null;
+  if (!start.isCertain('day')) {
+    if (start.isCertain('weekday'))
+      return WEEKDAY.test(text) && !(end && HOURS.test(text))
+        ? spoken(`weekday ${Number(start.get('weekday'))} ${offsetOf(found)}`)
+        : null;
+    if (start.isCertain('month') && IN_MONTH.test(before) && /\p{L}/u.test(text))
+      return { kind: 'date', asks: [`month-${month}`], gives: [`month-${month}`] };
+    return null;
+  }
+  if (!start.isCertain('month')) return null;
+  const year = start.isCertain('year') ? start.get('year')! : null;
+  // Without the year's digits, a certain year was counted from today.
+  if (year !== null && !/\d{4}/.test(text)) {
+    const days = offsetOf(found);
+    return days > 0 && !/\d\s?(?:hours?|h|minutes?|min)(?!\p{L})/iu.test(text) ? spoken(`in ${days}`) : null;
+  }
+  return dateClaim([{ year, month, day }]);
+}
+
+const spoken = (key: string): ReadClaim => ({ kind: 'date', asks: [key], gives: [key] });
+
+function offsetOf({ start }: Parsed): number {
+  const at = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
+  return Math.round((at - REFERENCE.getTime()) / DAY_MS);
+}
+
+/** What one language's chrono finds. */
+function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): Found {
+  const claims: Claim[] = [];
+  let rest = '';
+  for (const [from, piece] of pieces(text)) {
+    let at = 0;
+    if (hint.test(piece)) {
+      for (const found of parser.parse(piece, REFERENCE)) {
+        if (found.index < at) continue;
+        const claim = readParsed(found, text.slice(Math.max(0, from + found.index - 24), from + found.index));
+        if (claim === null) continue;
+        claims.push({ value: found.text.trim(), ...claim });
+        rest += piece.slice(at, found.index) + ' '.repeat(found.text.length);
+        at = found.index + found.text.length;
+      }
+    }
+    rest += piece.slice(at);
+  }
+  return { claims, rest };
+}
+
+const COUNT = `(?:\\d{1,3}|${WORD_NUMBER}|${HAN_NUMBER})`;
+const UNITS = {
+  day: 'days?|tage?n?|werktage?n?|jours?(?:\\souvrés|\\souvrables)?|días?(?:\\s(?:hábiles|laborables))?|个?工作日|天|日',
+  week: 'weeks?|wochen?|semaines?|semanas?|个?星期|周',
+  month: 'months?|monate?n?|mois|mes(?:es)?|个?月',
+} as const;
+const UNIT = `(?:(?<day>${UNITS.day})|(?<week>${UNITS.week})|(?<month>${UNITS.month}))`;
+const FILL =
+  '(?:about|around|approximately|roughly|the|next|another|up|to|just|only|of|von|etwa|ca\\.?|environ|de|unos)\\s';
+/** How long it will be: "within 30 days", "in 3-5 business days", "allow two weeks"; not how long it has been. */
+const SPAN = new RegExp(
+  `(?<!\\p{L})(?:within|in|allow|takes?|next|another|innerhalb|binnen|sous|dans|en|dentro)\\s(?:${FILL}){0,3}(?<first>${COUNT})(?:\\s?(?:-|–|~|to|or|bis|à|a|oder|ou|o)\\s?(?<last>${COUNT}))?\\s?(?:more\\s|full\\s|short\\s)?(?:business\\s|working\\s|calendar\\s)?${UNIT}(?!\\p{L})(?!\\sago)`,
+  'giu',
+);
+const HAN_SPAN = new RegExp(
+  `(?<first>\\d{1,3}|${HAN_NUMBER})(?:\\s?(?:-|–|~|到|至)\\s?(?<last>\\d{1,3}|${HAN_NUMBER}))?\\s?${UNIT}(?:之?内|以内|后|左右|就)`,
+  'giu',
+);
+const ORDINAL_DAY =
+  /(?<=(?<!\p{L})(?:on|by|until|till|before|from|after|since)\sthe\s)([123]?\d)(?:st|nd|rd|th)(?!\p{L})/giu;
+const MONTH_ORDINAL =
+  /(?<!\p{L})(january|february|march|april|may|june|july|august|september|october|november|december)\sthe\s(\d{1,2})(?:st|nd|rd|th)?(?![\p{L}\d])/giu;
+const VAGUE =
+  /(?<!\p{L})(?:(?:by\s|at\s|before\s)?the\send\sof\s(?:the|this|next)\s(?:week|month|year)|(?:later\s)?(?:this|next|coming)\s(?:week|weekend|month)|la\spróxima\ssemana|el\spróximo\smes|ende\s(?:der|dieser|nächster)\swoche|fin\sde\s(?:la\s)?semaine)(?!\p{L})|下{1,3}(?:个?星期|周|礼拜)[一二三四五六日天]?|下个?月|(?:本周|这周|月|年)(?:末|底)|大?后天/giu;
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+const countOf = (text: string) => {
+  if (/^\d/.test(text)) return Number(text);
+  return /^\p{Script=Han}/u.test(text) || text === '〇' ? hanNumber(text) : wordNumber(text);
+};
+
+function readSpan({ groups = {} }: RegExpMatchArray): ReadClaim[] {
+  const unit = groups.day ? 'day' : groups.week ? 'week' : 'month';
+  const [first, last] = [countOf(groups.first!), countOf(groups.last ?? groups.first!)];
+  return [spoken(`span ${first}-${last} ${unit}`)];
+}
+
+const FINDERS = [
+  (text: string) => findClaims(text, SPAN, readSpan),
+  (text: string) => findClaims(text, HAN_SPAN, readSpan),
+  (text: string) =>
+    findClaims(text, MONTH_ORDINAL, ([, name, day]) => [
+      dateClaim([{ year: null, month: MONTHS.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),
+    ]),
+  ...LANGUAGES.map((language) => (text: string) => findParsed(text, language)),
+  (text: string) => findClaims(text, VAGUE, ([found]) => [spoken(found!.toLowerCase())]),
+  (text: string) => findClaims(text, ORDINAL_DAY, ([, day]) => [spoken(`day ${Number(day)}`)]),
+];
+
+/**
+ * Days and spans of time in words: "March third", "next Friday", "in two weeks", 下周五. What is past and told by the distance
+ * ("two weeks ago") is left out, and so are hours.
+ */
+export function findDateWords(text: string): Found {
+  return findEach(text, FINDERS);
+}

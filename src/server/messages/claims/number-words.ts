@@ -1,0 +1,78 @@
+const ENGLISH_ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const ONES = [
+  ENGLISH_ONES,
+  '. . zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+  '. . deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
+  '. . dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+];
+/** From twenty on, in tens. */
+const TENS = [
+  'twenty thirty forty fifty sixty seventy eighty ninety',
+  'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
+  'vingt trente quarante cinquante soixante',
+  'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+];
+
+/**
+ * Number words of the languages in which replies mostly are. What only means "a" (ein, un) is left out, and so is what the
+ * languages build in another way than English, such as quatre-vingts.
+ */
+const WORDS = new Map<string, number>([
+  ['hundred', 100],
+  ['hundert', 100],
+  ['cent', 100],
+  ['cien', 100],
+  ['thousand', 1_000],
+  ['tausend', 1_000],
+  ['mille', 1_000],
+  ['mil', 1_000],
+]);
+for (const line of ONES)
+  for (const [value, word] of line.split(' ').entries()) if (word !== '.') WORDS.set(word, value);
+for (const line of TENS)
+  for (const [index, word] of line.split(' ').entries()) WORDS.set(word, 20 + 10 * index);
+const GERMAN_ONES = ['ein', ...ONES[1]!.split(' ').slice(2, 10)];
+for (const [index, ten] of TENS[1]!.split(' ').entries())
+  for (const [one, word] of GERMAN_ONES.entries()) WORDS.set(`${word}und${ten}`, 20 + 10 * index + one + 1);
+
+const WORD = [...WORDS.keys()].sort((a, b) => b.length - a.length).join('|');
+
+/** Matches a number in words, such as "one hundred and twenty-five"; `wordNumber` says its value. */
+export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${WORD})){0,6}(?!\\p{L})`;
+
+/** The value of what WORD_NUMBER matched. */
+export function wordNumber(text: string): number {
+  let [total, current] = [0, 0];
+  for (const word of text.toLowerCase().split(/[\s-]+/)) {
+    const value = WORDS.get(word);
+    if (value === undefined) continue;
+    if (value === 1_000) {
+      total += Math.max(1, current) * value;
+      current = 0;
+    } else current = value === 100 ? Math.max(1, current) * value : current + value;
+  }
+  return total + current;
+}
+
+const HAN_DIGITS = '〇一二三四五六七八九';
+const HAN_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 };
+
+/** Matches a Chinese number, such as 一百二十; `hanNumber` says its value. */
+export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,12}';
+
+/** The value of what HAN_NUMBER matched. */
+export function hanNumber(text: string): number {
+  let [total, section, digit] = [0, 0, 0];
+  for (const character of text.replaceAll('零', '〇').replaceAll('两', '二')) {
+    const unit = HAN_UNITS[character];
+    if (character === '万') {
+      total += (section + digit || 1) * 10_000;
+      [section, digit] = [0, 0];
+    } else if (unit) {
+      section += (digit || 1) * unit;
+      digit = 0;
+    } else digit = HAN_DIGITS.indexOf(character);
+  }
+  return total + section + digit;
+}

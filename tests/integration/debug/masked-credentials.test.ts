@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MASKED } from '../../../src/server/core/credentials';
+import { apiKeys } from '../../../src/server/identity/secret-token';
+import { secretsIn } from '../../support/secret-shapes';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const stored = async (id: unknown) => {
+  const [row] = await service.database.query(
+    `SELECT query, headers, convert_from(body, 'UTF8') AS body FROM inbound_records WHERE id = $1`,
+    [id],
+  );
+  return row as { query: [string, string][]; headers: Record<string, string>; body: string };
+};
+
+const { key: other } = apiKeys.generate();
+
+describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s keeps no credential', (path) => {
+  it('of the query, by its name or by its shape', async () => {
+    const query = `api_key=hidden1&Access-Token=hidden2&sign=hidden3&page=2&note=${other}&${other}=1&back=${encodeURIComponent('https://x.example/?token=hidden4&a=1')}`;
+    const { json } = await service.send(`${path}?${query}`, { body: { a: 1 } });
+    const record = await stored(json.data.record_id);
+    expect(record.query).toEqual([
+      ['api_key', MASKED],
+      ['Access-Token', MASKED],
+      ['sign', MASKED],
+      ['page', '2'],
+      ['note', MASKED],
+      [MASKED, '1'],
+      ['back', `https://x.example/?token=${MASKED}&a=1`],
+    ]);
+  });
+
+  it('of the headers, by their names or by their shapes', async () => {
+    const names = ['apikey', 'X-Session-Id', 'Cookie', 'Authorization', '17token', 'X_Access.Token', 'sign'];
+    const headers = Object.fromEntries(names.map((name, index) => [name, `hidden${index}`]));
+    const { json } = await service.send(path, {
+      body: { a: 1 },
+      headers: { ...headers, 'X-Custom': 'kept', 'X-Note': `see ${other}` },
+    });
+    const record = await stored(json.data.record_id);
+    for (const name of [...names, 'x-api-key']) expect(record.headers[name.toLowerCase()]).toBe(MASKED);
+    expect(record.headers).toMatchObject({ 'x-custom': 'kept', 'x-note': `see ${MASKED}` });
+  });
+
+  it('of the body, by its shape; the rest of it is as it came', async () => {
+    const body = `{ "key":"${other}",  "api_key": "not ours", "deep":["Bearer ${'x'.repeat(30)}"] }`;
+    const { json } = await service.send(path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const record = await stored(json.data.record_id);
+    expect(record.body).toBe(`{ "key":"${MASKED}",  "api_key": "not ours", "deep":["Bearer ${MASKED}"] }`);
+    expect(secretsIn(JSON.stringify(record))).toEqual([]);
+  });
+});
+
+it('the request log of the key keeps no credential, be it in a value, a path or the id of the request', async () => {
+  const { headers } = await service.send('/api/orders/import', {
+    body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: other }], [other]: 1 },
+    headers: { 'X-Request-Id': other },
+  });
+  expect(headers.get('x-request-id')).not.toBe(other);
+  await service.app.services.keyCalls.flush();
+  const calls = await service.database.query('SELECT * FROM api_key_calls');
+  expect(calls.length).toBeGreaterThan(0);
+  expect(secretsIn(JSON.stringify(calls))).toEqual([]);
+});

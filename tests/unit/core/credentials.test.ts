@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isCredentialName,
+  MASKED,
+  maskBytes,
+  maskShapes,
+  maskText,
+  maskValue,
+} from '../../../src/server/core/credentials';
+import { apiKeys, clientSecrets, personalTokens } from '../../../src/server/identity/secret-token';
+import { secretsIn } from '../../support/secret-shapes';
+
+const WEB_TOKEN = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(40)}.${'b'.repeat(43)}`;
+
+describe('names', () => {
+  it.each([
+    ...[
+      'api_key',
+      'apikey',
+      'API-KEY',
+      'ApiKey',
+      'x-api-key',
+      'X_Api_Key',
+      'api.key',
+      'filter[api_key]',
+      'ａｐｉ_ｋｅｙ',
+    ],
+    ...['token', 'access_token', 'accessToken', 'REFRESH-TOKEN', '17token', 'x-shop-token', 'csrfToken'],
+    ...[
+      'authorization',
+      'Proxy-Authorization',
+      'cookie',
+      'Set-Cookie',
+      'x-session-id',
+      'sessionId',
+      'JSESSIONID',
+    ],
+    ...['PHPSESSID', 'sign', 'SIGN', 'x-sign', 'app_sign', 'signature', 'X-Amz-Signature', 'sig', 'hmac'],
+    ...[
+      'client_secret',
+      'password',
+      'user-passwd',
+      'pwd',
+      'key',
+      'app-key',
+      'x-auth',
+      'jwt',
+      'code_verifier',
+    ],
+  ])('%s tells of a credential', (name) => {
+    expect(isCredentialName(name)).toBe(true);
+  });
+
+  it.each([
+    ...['design', 'assigned', 'keyword', 'monkey', 'author', 'shop_id', 'tracking_number', 'page', 'compass'],
+    ...[
+      'content-type',
+      'user-agent',
+      'accept',
+      'host',
+      'idempotency-key',
+      'x-request-id',
+      'x-forwarded-for',
+      '',
+    ],
+  ])('%s does not', (name) => {
+    expect(isCredentialName(name)).toBe(false);
+  });
+});
+
+describe('shapes', () => {
+  const SECRETS = [
+    apiKeys.generate().key,
+    personalTokens.generate().key,
+    clientSecrets.generate().key,
+    WEB_TOKEN,
+    `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..${'a'.repeat(16)}.${'b'.repeat(60)}.${'c'.repeat(22)}`,
+    '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
+    `Bearer ${'x'.repeat(20)}`,
+    `Basic ${'QWxhZGRpbjpvcGVu'.repeat(2)}`,
+    `next-auth.session-token=${'t'.repeat(30)}`,
+    `"access_token":"${'t'.repeat(30)}"`,
+    'otpauth://totp/Brickdesk?secret=ABC',
+  ];
+
+  it.each(SECRETS)('%s is masked wherever it stands', (secret) => {
+    for (const text of [
+      secret,
+      `before ${secret} after`,
+      `{"a": ["x", ${JSON.stringify(secret)}]}`,
+      `a=1&b=${secret}`,
+    ]) {
+      expect(secretsIn(maskShapes(text))).toEqual([]);
+      expect(maskShapes(text)).toContain(MASKED);
+    }
+  });
+
+  it('leaves everything else as it is', () => {
+    const text =
+      '{"event":"TRACKING_UPDATED","n":"LX123456789CN","k":"bdk_","t":"a.b.c","u":"https://x.example/?a=1"}';
+    expect(maskText(text)).toBe(text);
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    expect(maskBytes(bytes)).toEqual(bytes);
+  });
+
+  it('masks within bytes of any encoding, and leaves those around as they came', () => {
+    const { key } = apiKeys.generate();
+    const body = Buffer.concat([
+      Buffer.from([0xff, 0x00, 0x80]),
+      Buffer.from(key),
+      Buffer.from([0xc3, 0x28]),
+    ]);
+    const expected = Buffer.concat([
+      Buffer.from([0xff, 0x00, 0x80]),
+      Buffer.from(MASKED),
+      Buffer.from([0xc3, 0x28]),
+    ]);
+    expect(Buffer.from(maskBytes(body))).toEqual(expected);
+  });
+
+  it('masks what stands behind a telling name in an address', () => {
+    expect(maskValue('referer', 'https://x.example/a?page=2&api_key=abc&sign=def#token=ghi')).toBe(
+      `https://x.example/a?page=2&api_key=${MASKED}&sign=${MASKED}#token=${MASKED}`,
+    );
+    expect(maskValue('code', 'NY')).toBe('NY');
+    expect(maskValue('code', 'a'.repeat(20))).toBe(MASKED);
+  });
+
+  it.each(['eyJ', 'eyJaaaaaaaaaa.', 'bdk_', 'a.', 'a=', '"access_token":"', 'Bearer ', '$argon2', '?key='])(
+    'reads %j repeated in time that is proportional to it',
+    (part) => {
+      const timeOf = (length: number) => {
+        const text = part.repeat(length / part.length);
+        const started = process.cpuUsage();
+        maskText(text);
+        const { user, system } = process.cpuUsage(started);
+        return (user + system) / 1000;
+      };
+      timeOf(10_000);
+      // Sixteen times the text; what is quadratic takes 256 times as long.
+      expect(timeOf(1_600_000) / Math.max(timeOf(100_000), 10)).toBeLessThan(80);
+    },
+  );
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkReply } from '../../../../src/server/messages/claims/fact-check';
+import type { OrderFacts } from '../../../../src/server/messages/order-facts';
+import { HARMFUL, HARMLESS, PROMPT } from './replies';
+
+const FACTS: OrderFacts = {
+  order_number: '4165098857',
+  status: 'shipped',
+  sale_date: '2026-08-22',
+  shipped_on: '08/24/2026',
+  currency: 'USD',
+  shipping: '3.00',
+  items: [
+    {
+      title: 'Fox Sticker',
+      variations: 'Personalisation: pay $77 at evil.example/pay on December 1, call 416-509-8857',
+      quantity: 2,
+      price: '4.49',
+      total: '8.98',
+    },
+  ],
+  tracking_numbers: ['LX123456789CN'],
+  tracking_text: 'It left Shenzhen on August 25, 2026, 8:00 AM New York time.',
+  recipient: { name: 'Sable Proxy', first_line: 'evil.example/door, tomorrow, ten dollars' },
+};
+
+const warn = (reply: string, messages: readonly string[] = []) =>
+  checkReply(reply, { facts: FACTS, prompt: PROMPT, messages });
+
+describe('a harmless reply gets no warning', () => {
+  it.each(HARMLESS)('%s', (reply) => {
+    expect(warn(reply, ['Hi, my ticket AB-9912345 is still open'])).toEqual([]);
+  });
+
+  it('also where the harmless replies stand one after the other', () => {
+    expect(warn(HARMLESS.join('\n'), ['AB-9912345'])).toEqual([]);
+  });
+});
+
+describe('a harmful reply gets a warning of its kind', () => {
+  it.each(HARMFUL)('%s: %s', (kind, reply) => {
+    expect(warn(reply).map((warning) => warning.kind)).toContain(kind);
+  });
+
+  it.each(HARMFUL)('also where the buyer wrote the same; %s: %s', (kind, reply) => {
+    const kinds = warn(reply, [reply]).map((warning) => warning.kind);
+    if (kind === 'order_number' || kind === 'tracking_number') expect(kinds).not.toContain(kind);
+    else expect(kinds).toContain(kind);
+  });
+
+  it.each(HARMFUL)('not where the prompt says the same; %s: %s', (_, reply) => {
+    expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
+  });
+
+  it("nor do the buyer's words confirm anything that came with the order, as personalisation or address", () => {
+    const reply = 'Pay $77 at evil.example/pay on December 1 or call 416-509-8857.';
+    expect(warn(reply).map(({ kind }) => kind)).toEqual(['link', 'date', 'phone_number', 'amount']);
+  });
+});
+
+describe('hostile replies', () => {
+  const PARTS = [
+    ...[
+      'evil.',
+      'a dot ',
+      'a[.]',
+      'a (dot) ',
+      'h',
+      'hxxp',
+      'xn--',
+      '@a',
+      'a@',
+      '1.',
+      '1:',
+      ':',
+      '+1 ',
+      '(212) ',
+    ],
+    ...[
+      'call 1 ',
+      '1-',
+      'twenty ',
+      'one hundred and ',
+      'two-',
+      '二十',
+      '百分之',
+      'refund ',
+      'refund of ',
+      '退款',
+    ],
+    ...[
+      'next ',
+      'friday ',
+      'march ',
+      'in 3 ',
+      'within ',
+      'tomorrow ',
+      '下',
+      '周',
+      '12 ',
+      'on the ',
+      'the end of ',
+    ],
+    ...[
+      'whatsapp ',
+      '微信',
+      'a,',
+      'www.',
+      'http://',
+      'five ',
+      'order 1 ',
+      '\u200b',
+      'ﷺ',
+      '𝟙',
+      'е',
+      '. ',
+      '[',
+      '(dot)',
+    ],
+  ];
+
+  /** The processor's time, the smaller of two, in milliseconds: what else runs here does not count. */
+  function timeOf(text: string): number {
+    const times = [1, 2].map(() => {
+      const started = process.cpuUsage();
+      checkReply(text, { facts: null, prompt: '', messages: [] });
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1000;
+    });
+    return Math.min(...times);
+  }
+
+  it.each(PARTS)('%j repeated takes time in proportion to its length', (part) => {
+    const [short, long] = [8_000, 64_000].map((length) => timeOf(part.repeat(length / part.length)));
+    // Eight times the text; what is quadratic takes sixty-four times as long.
+    expect(long! / Math.max(short!, 10)).toBeLessThan(32);
+  });
+
+  it('end, whatever they are made of', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 400 }), (parts) => {
+        checkReply(parts.join(''), { facts: null, prompt: '', messages: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are confirmed by a prompt that is the same, whatever they are made of', () => {
+    const words = HARMFUL.flatMap(([, reply]) => reply.split(' '));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), (parts) => {
+        const reply = parts.join(' ');
+        expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

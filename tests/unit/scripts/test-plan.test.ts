@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+interface TestPlan {
+  PARTS: string[];
+  planTests(args: readonly string[], root: string, from?: string): { part: string; paths: string[] }[];
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+// A script, which has no types of its own.
+const script: unknown = await import(pathToFileURL(path.join(root, 'scripts/test-plan.mjs')).href);
+const { PARTS, planTests } = script as TestPlan;
+
+const plan = (...args: string[]) =>
+  planTests(args, root).map(({ part, paths }) => (paths.length > 0 ? `${part}: ${paths.join(' ')}` : part));
+
+describe('npm test runs what it is asked for', () => {
+  it.each([
+    [[], PARTS],
+    [['lint'], ['generate', 'lint']],
+    [
+      ['unit', 'types'],
+      ['generate', 'types', 'unit'],
+    ],
+    [['tests/unit/core/text.test.ts'], ['generate', 'unit: tests/unit/core/text.test.ts']],
+    [['./tests/unit/core/'], ['generate', 'unit: tests/unit/core/']],
+    [[path.join(root, 'tests/unit/core')], ['generate', 'unit: tests/unit/core/']],
+    [
+      ['tests/integration/debug', 'tests/unit/core/log.test.ts', 'tests/unit/core/text.test.ts'],
+      [
+        'generate',
+        'unit: tests/unit/core/log.test.ts tests/unit/core/text.test.ts',
+        'integration: tests/integration/debug/',
+      ],
+    ],
+    [
+      ['unit', 'tests/unit/core'],
+      ['generate', 'unit'],
+    ],
+    [
+      ['unit', 'tests/e2e/docs.test.ts'],
+      ['generate', 'unit', 'build', 'e2e: tests/e2e/docs.test.ts'],
+    ],
+  ])('%j', (args, expected) => {
+    expect(plan(...args)).toEqual(expected);
+  });
+});
+
+describe('npm test refuses what it does not know', () => {
+  it.each([
+    ['anything'],
+    ['Unit'],
+    ['tests/unit/core/none.test.ts'],
+    ['tests/support/serve.ts'],
+    ['tests'],
+    ['src/server/main.ts'],
+    ['../tests/unit'],
+    [''],
+  ])('%j', (name) => {
+    expect(() => plan('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, types,`);
+  });
+
+  it('ends with a failure, before anything ran', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(root, 'scripts/test.mjs'), 'unit', 'anything'],
+      { encoding: 'utf8' },
+    );
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('called "anything"');
+    for (const part of PARTS) expect(stderr).toContain(part);
+  });
+});
