@@ -6,8 +6,7 @@ import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { admitBearer, admitKey } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
-import { ClientGone } from './body';
-import type { Exchange } from './exchange';
+import { type Exchange, isClientGone } from './exchange';
 import { type BodyLimits, findRoute, readInput, requireScope } from './guard';
 import { createRestHandler, type RestHandler } from './rest';
 
@@ -82,7 +81,7 @@ async function answerOnce(
 
 /** Answers with the error's public side, and logs the other where there is one. */
 export function answerError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
-  if (thrown instanceof ClientGone) return;
+  if (isClientGone(thrown)) return;
   const error = publicError(thrown);
   if (error.status >= 500 && error.code !== 'import_failed') {
     services.log.error(

@@ -8,7 +8,7 @@ import type { Handler } from './api';
 import { answerError } from './api';
 import { requireJson } from './body';
 import { contextOf } from './context-of';
-import type { Exchange } from './exchange';
+import { type Exchange, isClientGone } from './exchange';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
 const MAX_BATCH = 20;
@@ -63,7 +63,8 @@ export function createNative(
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
-        if (error.code === 'INTERNAL_SERVER_ERROR' && error.cause?.name !== 'ServiceError') {
+        const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
           services.log.error({ err: error, requestId: exchange.requestId }, 'internal_error');
         }
       },

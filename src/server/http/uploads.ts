@@ -24,6 +24,7 @@ const TYPES = new Set([
 ]);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_NAME = 255;
+const UPLOADS_AT_ONCE = 2;
 
 /** @throws ServiceError `unauthorized` or `forbidden`, before anything of the body is read */
 async function requireImporter(
@@ -78,19 +79,40 @@ async function upload(services: Services, exchange: Exchange, limit: number, use
   if (!/^[1-9]\d{0,9}$/.test(account))
     throw validationError([{ path: 'account_id', message: 'must be the id of a shop account' }]);
   const bytes = await readBody(exchange.req, limit);
-  const id = await createDraft(services, {
-    userId,
-    accountId: Number(account),
-    fileName: nameOf(query.get('file_name') ?? ''),
-    bytes,
-  });
+  const file = { userId, accountId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
+  const id = await createDraft(services, file, exchange.gone());
   sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id } }));
+}
+
+/**
+ * Runs one person's uploads, a few at a time: each holds its file in memory and a thread while it is read.
+ *
+ * @throws ServiceError `rate_limited`
+ */
+class UploadsAtOnce {
+  readonly #running = new Map<number, number>();
+
+  async run(userId: number, work: () => Promise<void>): Promise<void> {
+    const running = this.#running.get(userId) ?? 0;
+    if (running >= UPLOADS_AT_ONCE) {
+      const message = `You are uploading ${UPLOADS_AT_ONCE} files already. Wait until one of them is read, then send this one.`;
+      throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
+    }
+    this.#running.set(userId, running + 1);
+    try {
+      await work();
+    } finally {
+      const left = this.#running.get(userId)! - 1;
+      if (left > 0) this.#running.set(userId, left);
+      else this.#running.delete(userId);
+    }
+  }
 }
 
 async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
   if (!UUID.test(id)) throw validationError([{ path: 'draft', message: 'must be the id of a draft' }]);
-  const { fileName, bytes } = await writeBadRowsOf(services, userId, id);
+  const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.gone());
   const { res } = exchange;
   res.statusCode = 200;
   res.setHeader('Content-Type', XLSX_TYPE);
@@ -109,6 +131,7 @@ export function createUploads(
   services: Services,
   { appUrl, maxBytes }: { appUrl: string; maxBytes: number },
 ): Handler {
+  const uploads = new UploadsAtOnce();
   return async (exchange) => {
     try {
       const what = exchange.path.slice(UPLOADS_PREFIX.length);
@@ -117,7 +140,7 @@ export function createUploads(
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
       const { userId } = await requireImporter(services, exchange, appUrl);
-      if (what === 'orders') await upload(services, exchange, maxBytes, userId);
+      if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, maxBytes, userId));
       else await download(services, exchange, userId);
     } catch (thrown) {
       answerError(exchange, services, thrown);

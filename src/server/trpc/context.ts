@@ -55,6 +55,8 @@ export interface Context {
   address: string;
   /** The body as it came, for REST operations that take it so; null for native calls. */
   body: Uint8Array | null;
+  /** Is aborted where the client leaves before it has its answer. */
+  gone(): AbortSignal;
   /** One header of the request, or null. */
   header(name: string): string | null;
   /** What else the request brought, without credentials. */
