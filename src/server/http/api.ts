@@ -7,8 +7,8 @@ import { publicError } from '../trpc/public-error';
 import { admitBearer, countKeyUse } from './admission';
 import { errorText, sendAnswer, sendError } from './answer';
 import { confirmAuthority, readAuthority } from './authority';
-import { type BodyLimits, ClientGone } from './body';
-import type { Exchange } from './exchange';
+import type { BodyLimits } from './body';
+import { type Exchange, isClientGone } from './exchange';
 import { findRoute, readInput, requireKey, requireScope } from './guard';
 import { createRestHandler, type RestHandler } from './rest';
 
@@ -84,7 +84,7 @@ async function answerOnce(
 
 /** Answers with the error's public side, and logs the other where there is one. */
 export function answerError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
-  if (thrown instanceof ClientGone) return;
+  if (isClientGone(thrown)) return;
   const error = publicError(thrown);
   if (error.status >= 500 && error.code !== 'import_failed') {
     services.log.error(

@@ -1,10 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../core/errors';
-
-/** The client went away before its body was whole; nobody is left to answer. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
-}
+import { ClientGone } from './exchange';
 
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 

@@ -19,6 +19,7 @@ export function contextOf(exchange: Exchange, services: Services): Context {
       return { key, person, bearer };
     },
     body: exchange.body,
+    gone: exchange.gone,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];
       return typeof value === 'string' ? value : null;

@@ -36,11 +36,38 @@ export interface Exchange {
   authority: AuthorityReading | null;
   /** The body, for operations that take it as it came. */
   body: Uint8Array | null;
+  /** Is aborted, with ClientGone, where the client leaves before it has its answer. */
+  gone(): AbortSignal;
   /** The error envelope that it was answered with. */
   errorBody: Readonly<Record<string, unknown>> | null;
   /** What it ran in process. */
   ran: RanOperation[];
   started: number;
+}
+
+/** The client went away; nobody is left to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** Whether this is why an exchange failed, also where it passed through a procedure. */
+export function isClientGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'ClientGone' || (error.cause instanceof Error && error.cause.name === 'ClientGone');
+}
+
+/** Made where it is asked for: most exchanges never do. */
+function goneSignal(res: ServerResponse): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (controller) return controller.signal;
+    const made = new AbortController();
+    controller = made;
+    const leave = () => made.abort(new ClientGone('The client closed the connection.'));
+    if (res.destroyed) leave();
+    else res.once('close', () => !res.writableFinished && leave());
+    return made.signal;
+  };
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -68,6 +95,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     bearer: null,
     authority: null,
     body: null,
+    gone: goneSignal(res),
     errorBody: null,
     ran: [],
     started: performance.now(),

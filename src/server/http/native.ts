@@ -9,7 +9,7 @@ import { answerError } from './api';
 import { readAuthority } from './authority';
 import { type BodyLimits, requireJson } from './body';
 import { contextOf } from './context-of';
-import type { Exchange } from './exchange';
+import { type Exchange, isClientGone } from './exchange';
 import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
 
@@ -74,7 +74,8 @@ export function createNative(
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
-        if (error.code === 'INTERNAL_SERVER_ERROR' && error.cause?.name !== 'ServiceError') {
+        const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
           services.log.error({ err: error, requestId: exchange.requestId }, 'internal_error');
         }
       },

@@ -24,6 +24,7 @@ const TYPES = new Set([
 ]);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_NAME = 255;
+const UPLOADS_AT_ONCE = 2;
 
 /** @throws ServiceError `unauthorized` or `forbidden` */
 async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
@@ -79,19 +80,40 @@ async function upload(
     throw validationError([{ path: 'account_id', message: 'must be the id of a shop account' }]);
   const bytes = await readBody(exchange.req, limit);
   await confirmAuthority(exchange, true);
-  const id = await createDraft(services, {
-    userId,
-    accountId: Number(account),
-    fileName: nameOf(query.get('file_name') ?? ''),
-    bytes,
-  });
+  const file = { userId, accountId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
+  const id = await createDraft(services, file, exchange.gone());
   sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id } }));
+}
+
+/**
+ * Runs one person's uploads, a few at a time: each holds its file in memory and a thread while it is read.
+ *
+ * @throws ServiceError `rate_limited`
+ */
+class UploadsAtOnce {
+  readonly #running = new Map<number, number>();
+
+  async run(userId: number, work: () => Promise<void>): Promise<void> {
+    const running = this.#running.get(userId) ?? 0;
+    if (running >= UPLOADS_AT_ONCE) {
+      const message = `You are uploading ${UPLOADS_AT_ONCE} files already. Wait until one of them is read, then send this one.`;
+      throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
+    }
+    this.#running.set(userId, running + 1);
+    try {
+      await work();
+    } finally {
+      const left = this.#running.get(userId)! - 1;
+      if (left > 0) this.#running.set(userId, left);
+      else this.#running.delete(userId);
+    }
+  }
 }
 
 async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
   if (!UUID.test(id)) throw validationError([{ path: 'draft', message: 'must be the id of a draft' }]);
-  const { fileName, bytes } = await writeBadRowsOf(services, userId, id);
+  const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.gone());
   const { res } = exchange;
   res.statusCode = 200;
   res.setHeader('Content-Type', XLSX_TYPE);
@@ -110,6 +132,7 @@ export function createUploads(
   services: Services,
   { appUrl, limit }: { appUrl: string; limit: BodyLimit },
 ): Handler {
+  const uploads = new UploadsAtOnce();
   return async (exchange) => {
     try {
       const what = exchange.path.slice(UPLOADS_PREFIX.length);
@@ -120,7 +143,7 @@ export function createUploads(
       // Before anything of the body is read, and again when it is here.
       await readAuthority(exchange, () => requireImporter(services, exchange, appUrl));
       const { userId } = exchange.person!;
-      if (what === 'orders') await upload(services, exchange, limit, userId);
+      if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
       else await download(services, exchange, userId);
     } catch (thrown) {
       answerError(exchange, services, thrown);

@@ -66,6 +66,7 @@ export async function runInProcess(
     bearer: null,
     authority: null,
     body: null,
+    gone: outer.gone,
     errorBody: null,
     ran: [],
     started: performance.now(),

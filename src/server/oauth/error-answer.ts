@@ -1,7 +1,6 @@
 import { ServiceError } from '../core/errors';
 import { answerError } from '../http/api';
-import { ClientGone } from '../http/body';
-import type { Exchange } from '../http/exchange';
+import { ClientGone, type Exchange } from '../http/exchange';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { INTERACTION_PREFIX, ROUTES } from './configuration';

@@ -62,6 +62,8 @@ export interface Context extends Callers {
   address: string;
   /** The body as it came, for procedures that take it so; null in a batch of native calls. */
   body: Uint8Array | null;
+  /** Is aborted where the client leaves before it has its answer. */
+  gone(): AbortSignal;
   /** One header of the request, or null. */
   header(name: string): string | null;
   /** What else the request brought, its credentials masked. */

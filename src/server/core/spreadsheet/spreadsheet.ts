@@ -32,16 +32,6 @@ function wrongKind(bytes: Uint8Array): string | null {
   return null;
 }
 
-async function readXlsx(bytes: Uint8Array): Promise<Spreadsheet> {
-  const read: Spreadsheet = { rows: [], lines: [], unit: 'row' };
-  for (const [index, row] of (await readWorkbook(bytes)).entries()) {
-    if (row.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''))) continue;
-    read.rows.push(row);
-    read.lines.push(index + 1);
-  }
-  return read;
-}
-
 /** Bytes as people read them: `64 MiB`. */
 function size(bytes: number): string {
   return bytes < 1024 * 1024
@@ -86,7 +76,7 @@ export async function readSpreadsheet(
     throw refuse('is called .xlsx and is no workbook. Save it as .xlsx or .csv in a spreadsheet program.');
   let read: Spreadsheet;
   try {
-    read = isZip ? await readXlsx(bytes) : { ...readCsv(bytes), unit: 'line' };
+    read = isZip ? { ...(await readWorkbook(bytes)), unit: 'row' } : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
     throw isServiceError(error) ? refuse(error.message, error.cause) : error;
   }

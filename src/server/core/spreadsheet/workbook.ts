@@ -1,185 +1,150 @@
-import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/universal';
-import { ServiceError } from '../errors';
+import { isServiceError } from '../errors';
+import { type Archive, openArchive, refusal } from './archive';
+import { showsDate } from './cells';
+import {
+  NOT_A_WORKBOOK,
+  readSheetRows,
+  type SheetContext,
+  type SheetRows,
+  TextRuns,
+  UNREADABLE,
+} from './sheet';
+import { readXml, type XmlHandlers } from './xml';
 
-export type SpreadsheetCell = string | number | boolean | null;
+export type { SpreadsheetCell } from './cells';
 
-/** Most that the parts of a workbook may unpack to: some two million cells, well above any import. */
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
-/** Most cells of the rectangle that a sheet spans: the reader fills its gaps, so one stray cell can cost gigabytes. */
-const MAX_SPAN = 40_000_000;
-const MAX_ROW = 1_048_576;
-const MAX_COLUMN = 16_384;
-const LISTED_CELLS = 5;
+type Attributes = Readonly<Record<string, string>>;
 
-const NOT_A_WORKBOOK =
-  'is no Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.';
-
-function refuse(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('validation_failed', message, { cause });
+/** An attribute whatever the prefix of its namespace, such as `r:id`. */
+function attribute(attributes: Attributes, name: string): string | undefined {
+  for (const [key, value] of Object.entries(attributes))
+    if (key === name || key.endsWith(`:${name}`)) return value;
+  return undefined;
 }
 
-/** Unpacks the workbook's XML. The sizes that the archive declares are added up first, and no part unpacks to more. */
-function unpack(bytes: Uint8Array): Unzipped {
-  let total = 0;
-  try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!/^xl\/.+\.(?:xml|rels)$/.test(name)) return false;
-        total += originalSize;
-        if (total > MAX_UNPACKED_BYTES) {
-          throw refuse(
-            `unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB. Split it into several files, or save it as CSV UTF-8.`,
-          );
-        }
-        return true;
-      },
-    });
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw refuse('is damaged or incomplete. Save or download it again.', error);
-  }
-}
-
-const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('utf8');
-
-function attribute(tag: string, pattern: RegExp): string | undefined {
-  return pattern.exec(tag)?.[1];
-}
-
-/** Attributes by their name, whatever the prefix of their namespace. */
-const ID = /(?:^|[\s:])[Ii]d\s*=\s*["']([^"']*)/;
-const TARGET = /(?:^|\s)Target\s*=\s*["']([^"']*)/;
-const ADDRESS = /(?:^|\s)r\s*=\s*["']([^"']*)/;
-const ERROR_TYPE = /(?:^|\s)t\s*=\s*["'](e)["']/;
-
-/** The sheets in the workbook's order: the part that holds each, null for one that is no table (a chart). */
-function sheetParts(parts: Unzipped): (string | null)[] {
-  const relationships = text(parts['xl/_rels/workbook.xml.rels']).matchAll(
-    /<(?:\w+:)?Relationship\s([^>]*)>/g,
-  );
-  const targets = new Map<string | undefined, string>();
-  for (const [, tag = ''] of relationships) {
-    const target = attribute(tag, TARGET) ?? '';
-    targets.set(attribute(tag, ID), target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-  }
-  const sheets = text(parts['xl/workbook.xml']).matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g);
-  return [...sheets].map(([, tag = '']) => {
-    const part = targets.get(attribute(tag, ID)) ?? '';
-    return part.includes('worksheets/') && parts[part] ? part : null;
+/** The elements of a part and their attributes; none where the part is missing. */
+async function eachElement(
+  archive: Archive,
+  part: string,
+  visit: (name: string, attributes: Attributes, parent: string) => void,
+): Promise<void> {
+  if (!archive.has(part)) return;
+  const path: string[] = [];
+  await readXml(archive.chunks(part), {
+    open(name, attributes) {
+      visit(name, attributes, path.at(-1) ?? '');
+      path.push(name);
+    },
+    close: () => path.pop(),
+    text: () => undefined,
   });
 }
 
-/** What a look at the sheet's cells shows, before anything is made of them. */
-interface Survey {
-  filled: number;
-  rows: number;
-  columns: number;
-  /** Addresses of cells that hold an error such as #REF!; the reader takes them for blank. */
-  errors: string[];
-  /** Addresses of formulas whose results are not stored; the reader takes them for blank. */
-  pending: string[];
+interface Relationship {
+  /** The last word of its type: `worksheet`, `styles`. */
+  type: string;
+  part: string;
 }
 
-/** A row's start, or a cell's with its formula and the start of its value, where it has them. */
-const ROW_OR_CELL =
-  /<(?:\w+:)?(?:(row)|c)\b([^>]*?)(?:\/>|>(<(?:\w+:)?f\b[^>]*?(?:\/>|>[^<]*<\/(?:\w+:)?f>))?(?:\s*<(?:\w+:)?(v|is)\b)?)/g;
-
-function columnNumber(letters: string): number {
-  let number = 0;
-  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number;
+/** The relationships of a part by their ids (ECMA-376 part 2, 6.5). */
+async function relationshipsOf(archive: Archive, part: string): Promise<Map<string, Relationship>> {
+  const slash = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, slash);
+  const found = new Map<string, Relationship>();
+  await eachElement(archive, `${folder}_rels/${part.slice(slash)}.rels`, (name, attributes) => {
+    const { Id: id, Target: target = '', Type: type = '' } = attributes;
+    if (name !== 'Relationship' || id === undefined) return;
+    const path = target.startsWith('/') ? target.slice(1) : folder + target;
+    found.set(id, { type: type.slice(type.lastIndexOf('/') + 1), part: path });
+  });
+  return found;
 }
 
-function survey(part: Uint8Array): Survey {
-  const seen: Survey = { filled: 0, rows: 0, columns: 0, errors: [], pending: [] };
-  const xml = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
-  for (const [, isRow, tag = '', formula, value] of xml.matchAll(ROW_OR_CELL)) {
-    const address = attribute(tag, ADDRESS);
-    if (address === undefined) continue;
-    const [, letters = '', digits = ''] = /^([A-Z]{0,3})(\d{1,7})$/.exec(address) ?? [];
-    const row = Number(digits);
-    const column = columnNumber(letters);
-    if (row < 1 || row > MAX_ROW || column > MAX_COLUMN) throw refuse(NOT_A_WORKBOOK);
-    seen.rows = Math.max(seen.rows, row);
-    if (isRow || (value === undefined && formula === undefined)) continue;
-    seen.filled++;
-    seen.columns = Math.max(seen.columns, column);
-    if (value === undefined) seen.pending.push(address);
-    else if (ERROR_TYPE.test(tag)) seen.errors.push(address);
+const USUAL = {
+  workbook: 'xl/workbook.xml',
+  strings: 'xl/sharedStrings.xml',
+  styles: 'xl/styles.xml',
+};
+
+function partOf(relationships: Map<string, Relationship>, type: string, usual: string): string {
+  return [...relationships.values()].find((relationship) => relationship.type === type)?.part ?? usual;
+}
+
+/** The texts that cells share. */
+class SharedStrings implements XmlHandlers {
+  readonly strings: string[] = [];
+  readonly #runs = new TextRuns();
+
+  open(name: string): void {
+    this.#runs.open(name);
   }
-  return seen;
-}
 
-function listed(cells: readonly string[]): string {
-  const more = cells.length - LISTED_CELLS;
-  return cells.slice(0, LISTED_CELLS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
+  close(name: string): void {
+    if (name === 'si') this.strings.push(this.#runs.take());
+    else this.#runs.close(name);
+  }
 
-function checkSheet({ rows, columns, errors, pending }: Survey): void {
-  if (rows * columns > MAX_SPAN) {
-    const span = `spans ${rows} rows and ${columns} columns`;
-    throw refuse(`${span}. Delete the stray cells beside or below the table, or save it as CSV UTF-8.`);
-  }
-  if (errors.length > 0) {
-    throw refuse(
-      `holds an error such as #REF! in ${listed(errors)}. Mend or clear it and save the file again.`,
-    );
-  }
-  if (pending.length > 0) {
-    throw refuse(
-      `holds formulas without their results in ${listed(pending)}. Open it in a spreadsheet program and save it again.`,
-    );
+  text(text: string): void {
+    this.#runs.add(text);
   }
 }
 
-/** The first sheet that holds anything, alone in a plain archive: what has been checked is what is read. */
-function firstSheet(parts: Unzipped): { archive: Uint8Array; number: number } {
-  const sheets = sheetParts(parts);
-  for (const [index, part] of sheets.entries()) {
-    if (part === null) continue;
-    const seen = survey(parts[part]!);
-    if (seen.filled === 0) continue;
-    checkSheet(seen);
-    const others = new Set(sheets.filter((name) => name !== part));
-    const kept = Object.fromEntries(Object.entries(parts).filter(([name]) => !others.has(name)));
-    return { archive: zipSync(kept, { level: 0 }), number: index + 1 };
+/** For each style whether it shows numbers as dates. */
+async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  await eachElement(archive, part, (name, attributes, parent) => {
+    if (name === 'numFmt' && parent === 'numFmts')
+      codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+    else if (name === 'xf' && parent === 'cellXfs') formats.push(Number(attributes.numFmtId ?? 0));
+  });
+  const known = new Map<number, boolean>();
+  return formats.map((id) => {
+    const isDate = known.get(id) ?? showsDate(id, codes.get(id));
+    known.set(id, isDate);
+    return isDate;
+  });
+}
+
+async function readParts(archive: Archive): Promise<SheetRows> {
+  const root = await relationshipsOf(archive, '');
+  const workbook = [partOf(root, 'officeDocument', USUAL.workbook), USUAL.workbook].find(archive.has);
+  if (workbook === undefined) throw refusal(NOT_A_WORKBOOK);
+  const relationships = await relationshipsOf(archive, workbook);
+  const sheets: string[] = [];
+  let calendar: SheetContext['calendar'] = 1900;
+  await eachElement(archive, workbook, (name, attributes, parent) => {
+    if (name === 'sheet' && parent === 'sheets') {
+      const part = relationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
+      // A sheet of another kind is no table, such as a chart.
+      if (part.includes('worksheets/') && archive.has(part)) sheets.push(part);
+    } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
+  });
+  const shared = new SharedStrings();
+  const strings = partOf(relationships, 'sharedStrings', USUAL.strings);
+  if (archive.has(strings)) await readXml(archive.chunks(strings), shared);
+  const dateStyles = await readDateStyles(archive, partOf(relationships, 'styles', USUAL.styles));
+  const context = { strings: shared.strings, dateStyles, calendar };
+  for (const sheet of new Set(sheets)) {
+    const read = await readSheetRows(archive, sheet, context);
+    if (read !== null) return read;
   }
-  throw refuse('has no rows. Save the export in the first sheet of the workbook.');
-}
-
-/** A date cell is a wall clock's reading without a zone; written month first it is read in New York (decisions.md). */
-function dateText(date: Date): string {
-  const rounded = new Date(Math.round(date.getTime() / 1000) * 1000);
-  const day = `${rounded.getUTCMonth() + 1}/${rounded.getUTCDate()}/${rounded.getUTCFullYear()}`;
-  const time = rounded.toISOString().slice(11, 19);
-  return time === '00:00:00' ? day : `${day} ${time}`;
-}
-
-function plainCell(cell: unknown): SpreadsheetCell {
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : dateText(cell);
-  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null;
+  throw refusal('has no rows. Save the export in the first sheet of the workbook.');
 }
 
 /**
- * Reads the first sheet of an .xlsx workbook that is not empty: its rows from the sheet's row 1 on, blank ones included,
- * formulas by their stored value, dates as text that {@link readSaleDate} reads.
+ * Reads the first sheet of an .xlsx workbook that is not empty: its rows that are not blank, formulas by their stored value, dates
+ * as text that {@link readSaleDate} reads.
  *
- * Guarantee: unpacks at most 256 MiB, whatever the archive claims.
+ * Guarantee: takes time and memory in proportion to what is unpacked, which is at most 256 MiB.
  *
  * @throws ServiceError `validation_failed` whose message begins with a verb, for the file's name to stand before it
  */
-export async function readWorkbook(bytes: Uint8Array): Promise<SpreadsheetCell[][]> {
-  const parts = unpack(bytes);
-  if (!parts['xl/workbook.xml']) throw refuse(NOT_A_WORKBOOK);
-  const { archive, number } = firstSheet(parts);
+export async function readWorkbook(bytes: Uint8Array): Promise<SheetRows> {
+  const archive = await openArchive(bytes);
   try {
-    const rows = await readSheet(archive.buffer as ArrayBuffer, number);
-    return rows.map((row) => row.map(plainCell));
+    return await readParts(archive);
   } catch (error) {
-    throw refuse(
-      'cannot be read as a workbook. Open it in a spreadsheet program and save it again as .xlsx or as CSV UTF-8.',
-      error,
-    );
+    throw isServiceError(error) ? error : refusal(UNREADABLE, error);
   }
 }

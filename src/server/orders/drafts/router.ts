@@ -60,8 +60,8 @@ export const importPageRouter = router({
   draft: writing
     .input(draftInput)
     .output(draftOutput)
-    .query(async ({ ctx: { services, person }, input }) => {
-      const { draft, look } = await lookAtDraft(services, person.userId, input.id);
+    .query(async ({ ctx: { services, person, gone }, input }) => {
+      const { draft, look } = await lookAtDraft(services, person.userId, input.id, gone());
       return { ...shownDraft(draft), ...look };
     }),
 
@@ -87,8 +87,8 @@ export const importPageRouter = router({
   mend: writing
     .input(mendInput)
     .output(doneOutput)
-    .mutation(async ({ ctx: { services, person }, input }) => {
-      await mendDraft(services, person.userId, input.id, input.cells);
+    .mutation(async ({ ctx: { services, person, gone }, input }) => {
+      await mendDraft(services, person.userId, input.id, input.cells, gone());
       return DONE;
     }),
 

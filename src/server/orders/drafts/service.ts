@@ -61,11 +61,12 @@ const noDraft = () => new ServiceError('not_found', 'You have no such draft; dra
 export async function createDraft(
   services: DraftServices,
   input: { userId: number; accountId: number; fileName: string; bytes: Uint8Array },
+  signal?: AbortSignal,
 ): Promise<string> {
   const { db } = services;
   await requireAccount(db.pool, input.accountId);
   const contentHash = createHash('sha256').update(input.bytes).digest('hex');
-  const { sheet, rows } = await services.sheets.open({ name: input.fileName, bytes: input.bytes });
+  const { sheet, rows } = await services.sheets.open({ name: input.fileName, bytes: input.bytes }, signal);
   const id = randomUUID();
   await db.pool.query(
     `INSERT INTO import_drafts (id, user_id, account_id, file_name, content_hash, sheet, total)
@@ -116,9 +117,10 @@ export async function lookAtDraft(
   services: DraftServices,
   userId: number,
   id: string,
+  signal?: AbortSignal,
 ): Promise<{ draft: DraftView; look: SheetLook }> {
   const draft = await loadDraft(services, userId, id);
-  return { draft, look: await services.sheets.look(draft.sheet) };
+  return { draft, look: await services.sheets.look(draft.sheet, signal) };
 }
 
 /** Refuses what can only be done before a draft is imported. @throws ServiceError `conflict` */
@@ -137,10 +139,11 @@ export async function mendDraft(
   userId: number,
   id: string,
   cells: readonly MendedCell[],
+  signal?: AbortSignal,
 ): Promise<void> {
   const draft = await loadDraft(services, userId, id);
   requireOpen(draft);
-  const { sheet } = await services.sheets.mend(draft.sheet, cells);
+  const { sheet } = await services.sheets.mend(draft.sheet, cells, signal);
   const { rowCount } = await services.db.pool.query(
     `UPDATE import_drafts d SET sheet = $3, fingerprint = NULL, state = 'ready', message = NULL, updated_at = now()
       WHERE id = $1 AND user_id = $2 AND (state IN ('ready', 'failed') OR ${isDead})
@@ -165,9 +168,10 @@ export async function writeBadRowsOf(
   services: DraftServices,
   userId: number,
   id: string,
+  signal?: AbortSignal,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const draft = await loadDraft(services, userId, id);
-  const bytes = await services.sheets.badRows(sheetOf(draft));
+  const bytes = await services.sheets.badRows(sheetOf(draft), signal);
   const stem = draft.file_name.replace(/\.(?:csv|xlsx|txt|tsv)$/i, '');
   return { fileName: `${stem} - bad rows.xlsx`, bytes };
 }

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import { ServiceError, validationError } from '../../core/errors';
 import {
   doSheetTask,
   resultOf,
@@ -8,21 +8,29 @@ import {
   type StoredSheet,
 } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
+import { openWorkerPool, TaskEnded } from './worker-pool';
 
 type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
 
-/** Reads, checks and writes the files of the import page. What is wrong with a file is a ServiceError. */
+/**
+ * Reads, checks and writes the files of the import page. What is wrong with a file is a ServiceError, also that it takes too
+ * long or too much memory. A signal that is aborted ends the work with its own reason.
+ */
 export interface SheetReader {
-  open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>): Promise<SheetResults['open']>;
-  look(sheet: Uint8Array): Promise<SheetResults['look']>;
+  open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
+  look(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['look']>;
   check(draft: StoredSheet): Promise<SheetResults['check']>;
-  mend(sheet: Uint8Array, cells: TaskOf<'mend'>['cells']): Promise<SheetResults['mend']>;
-  badRows(draft: StoredSheet): Promise<SheetResults['badRows']>;
+  mend(
+    sheet: Uint8Array,
+    cells: TaskOf<'mend'>['cells'],
+    signal?: AbortSignal,
+  ): Promise<SheetResults['mend']>;
+  badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
 }
 
 /** Reads and checks imports; `close` ends its threads. */
 export interface ImportReader {
-  read(input: ImportInput): Promise<PreparedImport>;
+  read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
   close(): Promise<void>;
 }
@@ -51,52 +59,71 @@ interface ReaderOptions {
   /** Largest file of the import page. */
   maxBytes: number;
   threads: number;
+  /** Milliseconds that a thread may work on one import or file. */
+  deadlineMs?: number;
+}
+
+/** The largest import takes some ten seconds; on a machine that is busy, several times that. */
+const DEADLINE_MS = 120_000;
+
+/** What ended a task, as its caller reads it: where, and what to do about it. */
+function endedText(error: TaskEnded, seconds: number, advice: string): string {
+  return error.reason === 'time'
+    ? `takes longer than ${seconds} seconds to read. ${advice}`
+    : `takes more memory than one file may. ${advice}`;
 }
 
 /**
  * Large imports are parsed and checked in worker threads, so that other requests go on being answered meanwhile. Threads
  * start with the first large import and end after a quiet minute.
  */
-export function createImportReader({ maxRows, maxBytes, threads }: ReaderOptions): ImportReader {
+export function createImportReader(options: ReaderOptions): ImportReader {
+  const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
   const source = import.meta.url.endsWith('.ts');
-  let opened: Piscina | undefined;
-  const pool = () => {
-    opened ??= new Piscina({
-      filename: new URL(source ? './worker.ts' : './import-worker.js', import.meta.url).href,
-      execArgv: source ? ['--import', 'tsx'] : [],
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: 60_000,
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 48 },
-    });
-    return opened;
-  };
+  const pool = openWorkerPool({
+    filename: new URL(source ? './worker.ts' : './import-worker.js', import.meta.url).href,
+    execArgv: source ? ['--import', 'tsx'] : [],
+    threads,
+    deadlineMs,
+  });
+  const ended = (error: TaskEnded, advice: string) => endedText(error, Math.ceil(deadlineMs / 1000), advice);
   const work = async <Work extends SheetTask['work']>(
     task: Omit<TaskOf<Work>, 'maxRows' | 'maxBytes'> & { work: Work },
+    signal?: AbortSignal,
   ): Promise<SheetResults[Work]> => {
     const whole = { ...task, maxRows, maxBytes } as unknown as SheetTask;
-    const outcome: SheetOutcome = isSmallTask(whole)
+    const outcome = isSmallTask(whole)
       ? await doSheetTask(whole)
-      : await pool().run(whole, { name: 'sheet' });
+      : await pool.run<SheetOutcome>(whole, { name: 'sheet', signal }).catch((error: unknown) => {
+          if (!(error instanceof TaskEnded)) throw error;
+          const name = whole.work === 'open' ? whole.name : 'This file';
+          const advice = 'Split it into several files, or save it as CSV UTF-8.';
+          throw new ServiceError('validation_failed', `${name} ${ended(error, advice)}`, { cause: error });
+        });
     return resultOf<Work>(outcome);
   };
   return {
-    async read(input) {
+    async read(input, signal) {
       if (isSmall(input)) return prepareImport(input, maxRows);
       // A body of its own memory is moved to the thread; one that shares its memory would take others' with it.
       const own = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
-      return pool().run({ input, maxRows }, own ? { transferList: [input.body.buffer as ArrayBuffer] } : {});
+      const transferList = own ? [input.body.buffer as ArrayBuffer] : [];
+      return pool
+        .run<PreparedImport>({ input, maxRows }, { transferList, signal })
+        .catch((error: unknown) => {
+          if (!(error instanceof TaskEnded)) throw error;
+          throw validationError([
+            { path: 'rows', message: ended(error, 'Send the rows in several requests.') },
+          ]);
+        });
     },
     sheets: {
-      open: (file) => work({ work: 'open', ...file }),
-      look: (sheet) => work({ work: 'look', sheet }),
+      open: (file, signal) => work({ work: 'open', ...file }, signal),
+      look: (sheet, signal) => work({ work: 'look', sheet }, signal),
       check: (draft) => work({ work: 'check', draft }),
-      mend: (sheet, cells) => work({ work: 'mend', sheet, cells }),
-      badRows: (draft) => work({ work: 'badRows', draft }),
+      mend: (sheet, cells, signal) => work({ work: 'mend', sheet, cells }, signal),
+      badRows: (draft, signal) => work({ work: 'badRows', draft }, signal),
     },
-    async close() {
-      await opened?.close();
-    },
+    close: () => pool.close(),
   };
 }

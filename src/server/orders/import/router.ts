@@ -28,6 +28,8 @@ export const ordersRouter = router({
         ctx.services,
         { source: 'api', actor: ctx.key.name, apiKeyId: ctx.key.id, requestId: ctx.requestId },
         ctx.body ? { body: ctx.body } : { members: input },
+        {},
+        ctx.gone(),
       );
       return {
         success: true,

@@ -11,8 +11,8 @@ import { type ImportResult, type ImportWatch, storeImport } from './store-servic
 export interface OrderServices {
   db: Database;
   log: Log;
-  /** Reads and checks an import, large ones in a worker thread. */
-  readImport(input: ImportInput): Promise<PreparedImport>;
+  /** Reads and checks an import, large ones in a worker thread, until the signal is aborted. */
+  readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes what an import brought found by text, some time after it. */
   search: { touch(): void; settled(): Promise<void> };
 }
@@ -40,6 +40,7 @@ export async function requireAccount(db: pg.Pool, accountId: number): Promise<vo
  * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
  *
  * @param watch takes part in the transaction
+ * @param signal ends the reading, and the import with it, as long as nothing of it is stored
  * @returns the three counts of api-reference.md 4.1 and more, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
  */
@@ -48,11 +49,12 @@ export async function importOrders(
   origin: ImportOrigin,
   input: ImportInput,
   watch: ImportWatch = {},
+  signal?: AbortSignal,
 ): Promise<ImportResult> {
   const started = performance.now();
   const { db, log } = services;
   const elapsed = () => Math.round(performance.now() - started);
-  const prepared = await services.readImport(input);
+  const prepared = await services.readImport(input, signal);
   const missing = await accountProblem(db.pool, prepared.accountId);
   const problems = missing ? [missing, ...prepared.problems] : prepared.problems;
   const problemCount = prepared.problemCount + (missing ? 1 : 0);

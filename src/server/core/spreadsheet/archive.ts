@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { ServiceError } from '../errors';
+
+/** Most that a workbook may unpack to, all its parts together: some two million cells, well above any import. */
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+/** A workbook of a hundred sheets has some three hundred. */
+const MAX_ENTRIES = 10_000;
+/** The fixed part of an entry's own header, before its name (APPNOTE.TXT 4.3.7). */
+const LOCAL_HEADER_BYTES = 30;
+
+const DAMAGED = 'is damaged or incomplete. Save or download it again.';
+
+/** Why a file is refused, in words that follow its name. */
+export function refusal(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('validation_failed', message, { cause });
+}
+
+/** A file that would unpack to more than is read. */
+export function tooMuchUnpacked(limit: string): ServiceError {
+  return refusal(`unpacks to more than ${limit}. Split it into several files, or save it as CSV UTF-8.`);
+}
+
+/** The parts of a ZIP archive, unpacked piece by piece as they are read. */
+export interface Archive {
+  has(name: string): boolean;
+  /** @throws ServiceError `validation_failed` where the part is damaged, or is larger than it claims */
+  chunks(name: string): AsyncGenerator<Buffer, void, undefined>;
+}
+
+/** Entries that share bytes of the file let a few kilobytes stand for gigabytes. */
+function overlaps(entries: readonly Entry[]): boolean {
+  const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  let end = 0;
+  for (const entry of sorted) {
+    if (entry.relativeOffsetOfLocalHeader < end) return true;
+    end =
+      entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
+  }
+  return false;
+}
+
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw refusal(DAMAGED);
+  const entries = new Map<string, Entry>();
+  let declared = 0;
+  for await (const entry of zip.eachEntry()) {
+    declared += entry.uncompressedSize;
+    if (declared > MAX_UNPACKED_BYTES) throw tooMuchUnpacked(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+    if (entries.has(entry.fileName)) throw refusal(DAMAGED);
+    entries.set(entry.fileName, entry);
+  }
+  if (overlaps([...entries.values()])) throw refusal(DAMAGED);
+  return entries;
+}
+
+/**
+ * Opens a ZIP archive for reading.
+ *
+ * Guarantee: its entries unpack to at most 256 MiB, by the sizes that they declare, taken together; none unpacks to more than it
+ * declares; all that is ever unpacked is at most 256 MiB; no two entries share bytes.
+ *
+ * @throws ServiceError `validation_failed` in words that follow the file's name
+ */
+export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+  let zip: ZipFile;
+  let entries: Map<string, Entry>;
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    zip = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: true });
+    entries = await readEntries(zip);
+  } catch (error) {
+    throw error instanceof ServiceError ? error : refusal(DAMAGED, error);
+  }
+  let unpacked = 0;
+  async function* chunks(name: string) {
+    let stream: Readable | undefined;
+    try {
+      stream = await zip.openReadStreamPromise(entries.get(name)!);
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        unpacked += chunk.length;
+        if (unpacked > MAX_UNPACKED_BYTES) throw tooMuchUnpacked(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof ServiceError ? error : refusal(DAMAGED, error);
+    } finally {
+      stream?.destroy();
+    }
+  }
+  return { has: (name) => entries.has(name), chunks };
+}

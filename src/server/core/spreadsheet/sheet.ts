@@ -1,0 +1,296 @@
+import { type Archive, refusal, tooMuchUnpacked } from './archive';
+import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
+import { readXml, type XmlHandlers } from './xml';
+
+/** Most cells of the rectangle that a sheet spans: one stray cell must not make rows of thousands of blanks. */
+const MAX_SPAN = 40_000_000;
+const MAX_ROW = 1_048_576;
+const MAX_COLUMN = 16_384;
+/** A cell holds no more (ECMA-376 leaves it open; this is Excel's limit). */
+const LONGEST_TEXT = 32_767;
+/** Most text of all cells: a million cells may refer to one long text. */
+const MAX_TEXT = 64 * 1024 * 1024;
+const LISTED_CELLS = 5;
+
+export const NOT_A_WORKBOOK =
+  'is no Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.';
+export const UNREADABLE =
+  'cannot be read as a workbook. Open it in a spreadsheet program and save it again as .xlsx or as CSV UTF-8.';
+
+/** What cells refer to. */
+export interface SheetContext {
+  strings: readonly string[];
+  /** For each style whether it shows numbers as dates. */
+  dateStyles: readonly boolean[];
+  calendar: 1900 | 1904;
+}
+
+/** The rows of a sheet that are not blank, each as wide as the sheet, with their numbers. */
+export interface SheetRows {
+  rows: SpreadsheetCell[][];
+  lines: number[];
+}
+
+function columnNumber(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number;
+}
+
+/** Some cells by their addresses, and how many there are. */
+class Listed {
+  readonly #first: string[] = [];
+  count = 0;
+
+  add(address: string): void {
+    if (++this.count <= LISTED_CELLS) this.#first.push(address);
+  }
+
+  toString(): string {
+    const more = this.count - this.#first.length;
+    return this.#first.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  }
+}
+
+/** Gathers the texts of `t`, without how they are pronounced (`rPh`). */
+export class TextRuns {
+  #text = '';
+  #reading = false;
+  #spoken = 0;
+
+  open(name: string): void {
+    if (name === 't') this.#reading = true;
+    else if (name === 'rPh') this.#spoken++;
+  }
+
+  close(name: string): void {
+    if (name === 't') this.#reading = false;
+    else if (name === 'rPh') this.#spoken--;
+  }
+
+  add(text: string): void {
+    if (!this.#reading || this.#spoken > 0) return;
+    this.#text += text;
+    if (this.#text.length > LONGEST_TEXT * 8) throw refusal(UNREADABLE);
+  }
+
+  /** The text, for the next to begin empty. */
+  take(): string {
+    const text = unescaped(this.#text);
+    this.#text = '';
+    if (text.length > LONGEST_TEXT) throw refusal(UNREADABLE);
+    return text;
+  }
+}
+
+/** The cell that is being read. */
+interface OpenCell {
+  row: number;
+  column: number;
+  type: string;
+  style: number;
+  value: string | undefined;
+  hasFormula: boolean;
+  hasText: boolean;
+}
+
+class SheetReader implements XmlHandlers {
+  readonly #context: SheetContext;
+  readonly #read: SheetRows = { rows: [], lines: [] };
+  readonly #errors = new Listed();
+  /** Formulas whose results are not stored. */
+  readonly #pending = new Listed();
+  readonly #runs = new TextRuns();
+  #row = 0;
+  #column = 0;
+  #rows = 0;
+  #columns = 0;
+  #cells: SpreadsheetCell[] = [];
+  #filled = false;
+  #cell: OpenCell | null = null;
+  #inValue = false;
+  #textSize = 0;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const cell = this.#cell;
+    if (cell === null) {
+      if (name === 'c') this.#openCell(attributes);
+      else if (name === 'row') this.#openRow(attributes.r);
+    } else if (name === 'v') {
+      this.#inValue = true;
+      cell.value ??= '';
+    } else if (name === 'f') cell.hasFormula = true;
+    else if (name === 'is') cell.hasText = true;
+    else this.#runs.open(name);
+  }
+
+  close(name: string): void {
+    if (this.#cell === null) {
+      if (name === 'row') this.#closeRow();
+    } else if (name === 'v') this.#inValue = false;
+    else if (name === 'c') {
+      this.#closeCell(this.#cell);
+      this.#cell = null;
+    } else this.#runs.close(name);
+  }
+
+  text(text: string): void {
+    if (this.#inValue) {
+      const cell = this.#cell!;
+      cell.value += text;
+      if (cell.value!.length > LONGEST_TEXT * 8) throw refusal(UNREADABLE);
+    } else if (this.#cell !== null) this.#runs.add(text);
+  }
+
+  /** @returns null where no cell holds anything */
+  finish(): SheetRows | null {
+    this.#checkSpan();
+    if (this.#errors.count > 0) {
+      throw refusal(
+        `holds an error such as #REF! in ${this.#errors}. Mend or clear it and save the file again.`,
+      );
+    }
+    if (this.#pending.count > 0) {
+      throw refusal(
+        `holds formulas without their results in ${this.#pending}. Open it in a spreadsheet program and save it again.`,
+      );
+    }
+    if (!this.#filled) return null;
+    for (const row of this.#read.rows) while (row.length < this.#columns) row.push(null);
+    return this.#read;
+  }
+
+  #openRow(number: string | undefined): void {
+    const row = number === undefined ? this.#row + 1 : Number(number);
+    // Rows come in their order; one that comes twice would be two rows of one number.
+    if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusal(NOT_A_WORKBOOK);
+    this.#row = row;
+    this.#rows = row;
+    this.#column = 0;
+    this.#cells = [];
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length === 0) return;
+    this.#read.rows.push(this.#cells);
+    this.#read.lines.push(this.#row);
+    this.#cells = [];
+  }
+
+  #openCell({ r: address, t: type = 'n', s: style }: Readonly<Record<string, string>>): void {
+    let column = this.#column + 1;
+    if (address !== undefined) {
+      const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
+      column = columnNumber(letters);
+      if (Number(digits) !== this.#row || column <= this.#column) throw refusal(NOT_A_WORKBOOK);
+    }
+    if (this.#row === 0 || column > MAX_COLUMN) throw refusal(NOT_A_WORKBOOK);
+    this.#column = column;
+    this.#cell = {
+      row: this.#row,
+      column,
+      type,
+      style: style === undefined ? -1 : Number(style),
+      value: undefined,
+      hasFormula: false,
+      hasText: false,
+    };
+  }
+
+  #closeCell(cell: OpenCell): void {
+    const text = this.#runs.take();
+    if (cell.value === undefined && !cell.hasText) {
+      if (cell.hasFormula) this.#note(this.#pending, cell);
+      return;
+    }
+    this.#filled = true;
+    this.#columns = Math.max(this.#columns, cell.column);
+    if (cell.type === 'e') {
+      this.#note(this.#errors, cell);
+      return;
+    }
+    const value = this.#valueOf(cell, text);
+    if (value === null) return;
+    if (typeof value === 'string') {
+      this.#textSize += value.length;
+      if (this.#textSize > MAX_TEXT) throw tooMuchUnpacked(`${MAX_TEXT / 1024 / 1024} MiB of text`);
+    }
+    this.#checkSpan();
+    while (this.#cells.length < cell.column - 1) this.#cells.push(null);
+    this.#cells.push(value);
+  }
+
+  #note(list: Listed, { row, column }: OpenCell): void {
+    this.#filled = true;
+    list.add(`${columnLetters(column)}${row}`);
+  }
+
+  #valueOf({ type, value = '', style }: OpenCell, inline: string): SpreadsheetCell {
+    const { strings, dateStyles, calendar } = this.#context;
+    switch (type) {
+      case 'inlineStr':
+        return textCell(inline);
+      case 'str':
+        return textCell(unescaped(value));
+      case 's': {
+        const text = /^\s*\d{1,8}\s*$/.test(value) ? strings[Number(value)] : undefined;
+        if (text === undefined) throw refusal(UNREADABLE);
+        return textCell(text);
+      }
+      case 'b':
+        if (value.trim() !== '1' && value.trim() !== '0') throw refusal(UNREADABLE);
+        return value.trim() === '1';
+      case 'd': {
+        const text = isoDateText(value);
+        if (text === undefined) throw refusal(UNREADABLE);
+        return text;
+      }
+      case 'n': {
+        const number = Number(value);
+        if (value.length > 400 || Number.isNaN(number)) throw refusal(UNREADABLE);
+        if (value.trim() === '') return null;
+        return dateStyles[style] === true ? serialDateText(number, calendar) : number;
+      }
+      default:
+        throw refusal(UNREADABLE);
+    }
+  }
+
+  #checkSpan(): void {
+    if (this.#rows * this.#columns <= MAX_SPAN) return;
+    const span = `spans ${this.#rows} rows and ${this.#columns} columns`;
+    throw refusal(`${span}. Delete the stray cells beside or below the table, or save it as CSV UTF-8.`);
+  }
+}
+
+function textCell(text: string): string | null {
+  if (text.length > LONGEST_TEXT) throw refusal(UNREADABLE);
+  const trimmed = text.trim();
+  return trimmed === '' ? null : trimmed;
+}
+
+/** `A`, `B`, ..., `Z`, `AA`: the columns from 1 as spreadsheet programs name them. */
+function columnLetters(column: number): string {
+  const rest = Math.floor((column - 1) / 26);
+  return (rest === 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + ((column - 1) % 26));
+}
+
+/**
+ * Reads a sheet's part.
+ *
+ * @returns null where none of its cells holds anything
+ * @throws ServiceError `validation_failed`; XmlError
+ */
+export async function readSheetRows(
+  archive: Archive,
+  part: string,
+  context: SheetContext,
+): Promise<SheetRows | null> {
+  const reader = new SheetReader(context);
+  await readXml(archive.chunks(part), reader);
+  return reader.finish();
+}

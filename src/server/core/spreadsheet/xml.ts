@@ -1,0 +1,68 @@
+import { SaxesParser } from 'saxes';
+
+/** Deeper than any part of a workbook. */
+const MAX_DEPTH = 64;
+
+/** What is made of a document while it is read. Names come without the prefix of their namespace. */
+export interface XmlHandlers {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+/** Not XML, or XML that no workbook holds: a document type, which may define entities; nesting deeper than 64. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}
+
+/**
+ * Reads an XML document piece by piece, in UTF-8, or in UTF-16 with its mark.
+ *
+ * Guarantee: every character is looked at a fixed number of times, whatever the document holds; memory does not grow with it
+ * beyond one tag or one text.
+ *
+ * @throws XmlError where it is not well-formed; whatever `chunks` or a handler throws
+ */
+export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  let depth = 0;
+  parser.on('error', (error) => {
+    throw new XmlError(error.message);
+  });
+  parser.on('doctype', () => {
+    throw new XmlError('A document type is not read.');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (++depth > MAX_DEPTH) throw new XmlError(`It is nested deeper than ${MAX_DEPTH}.`);
+    handlers.open(localName(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    handlers.close(localName(name));
+  });
+  parser.on('text', (text) => handlers.text(text));
+  parser.on('cdata', (text) => handlers.text(text));
+  let decoder: TextDecoder | undefined;
+  const decode = (chunk: Buffer, stream: boolean): string => {
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    try {
+      return decoder.decode(chunk, { stream });
+    } catch {
+      throw new XmlError('It is not in the encoding that it begins with.');
+    }
+  };
+  for await (const chunk of chunks) parser.write(decode(chunk, true));
+  parser.write(decode(Buffer.alloc(0), false));
+  parser.close();
+}
+
+function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}

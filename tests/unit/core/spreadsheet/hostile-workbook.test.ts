@@ -1,0 +1,179 @@
+import { deflateRawSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+
+const LIMIT = { maxBytes: 64 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+
+const PARTS = {
+  'xl/workbook.xml':
+    '<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+};
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** A workbook whose one sheet is this XML, with more parts or others in their place. */
+function workbook(sheet: string, more: Record<string, string> = {}): Uint8Array {
+  const parts = { ...PARTS, [SHEET]: sheet, ...more };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+}
+const rowsOf = (xml: string) => `<worksheet><sheetData>${xml}</sheetData></worksheet>`;
+const read = (bytes: Uint8Array) => readSpreadsheet({ name: 'a.xlsx', bytes }, LIMIT);
+const outcome = (bytes: Uint8Array) =>
+  read(bytes).then(
+    () => 'read',
+    (error: Error) => error.message,
+  );
+const CELL = '<row r="1"><c r="A1"><v>1</v></c></row>';
+
+describe('XML that is made to take long is read or refused in time that is linear in its size', () => {
+  const many = 200_000;
+  it.each([
+    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(many)}`],
+    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(many)}`],
+    ['cells inside cells', rowsOf(`<row r="1">${'<c r="A1">'.repeat(many)}`)],
+    ['formulas that never end', rowsOf(`<row r="1">${'<c r="A1"><f'.repeat(many)}`)],
+    ['a tag that never ends', `<worksheet ${' '.repeat(4 * MIB)}`],
+    ['a comment that never ends', `<worksheet><!-- ${'- '.repeat(MIB)}`],
+    ['a section that never ends', `<worksheet><![CDATA[${'] '.repeat(MIB)}`],
+    ['brackets that begin nothing', `<worksheet>${'<'.repeat(many)}`],
+    ['a document without an end', rowsOf(CELL).replace('</worksheet>', '')],
+    ['elements nested deeply', `<worksheet>${'<a>'.repeat(many)}${'</a>'.repeat(many)}</worksheet>`],
+    ['an unknown entity', rowsOf('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
+    [
+      'entities that stand for entities',
+      `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${rowsOf('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`,
+    ],
+    ['a document type from elsewhere', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${rowsOf(CELL)}`],
+    ['no XML', 'PK\u0003\u0004'],
+  ])('%s: refused', async (_name, sheet) => {
+    expect(await outcome(workbook(sheet))).toContain('cannot be read as a workbook');
+  });
+
+  it.each([
+    ['huge attributes', rowsOf(`<row r="1"><c r="A1" x="${'x'.repeat(4 * MIB)}"><v>1</v></c></row>`)],
+    [
+      'thousands of attributes',
+      rowsOf(
+        `<row r="1"><c ${Array.from({ length: 50_000 }, (_, index) => `a${index}="1"`).join(' ')} r="A1"><v>1</v></c></row>`,
+      ),
+    ],
+    ['entities that XML knows', rowsOf(`${CELL}<x>${'&amp;&#65;'.repeat(many)}</x>`)],
+    ['an unknown element of many kinds', rowsOf(`${CELL}${'<z:a b="1"/>'.repeat(many)}`)],
+  ])('%s: read', async (_name, sheet) => {
+    expect((await read(workbook(sheet))).rows).toEqual([[1]]);
+  });
+
+  it('a million cells that share one long text are refused before they are texts of gigabytes', async () => {
+    const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
+    const cells = Array.from(
+      { length: 5_000 },
+      (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`,
+    );
+    const bytes = workbook(rowsOf(cells.join('')), { 'xl/sharedStrings.xml': strings });
+    expect(await outcome(bytes)).toContain('unpacks to more than 64 MiB of text');
+  });
+
+  it('cells of a number or an address that no sheet has are refused', async () => {
+    for (const row of [
+      '<row r="1"><c r="A2"><v>1</v></c></row>',
+      '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>',
+      '<row r="2"/><row r="2"/>',
+      '<row r="0"/>',
+      '<row r="1.5"/>',
+      '<row r="9999999"/>',
+      '<c r="A1"><v>1</v></c>',
+    ])
+      expect(await outcome(workbook(rowsOf(row)))).toContain('is no Excel workbook');
+  });
+});
+
+interface ZipEntry {
+  name: string;
+  data: Uint8Array;
+  /** What the directory claims. */
+  declared?: number;
+  /** Where its header is said to be, if not where it is. */
+  offset?: number;
+}
+
+/** An archive written by hand, so that it can lie (APPNOTE.TXT 4.3). */
+function archive(entries: readonly ZipEntry[]): Uint8Array {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let position = 0;
+  for (const { name, data, declared = data.byteLength, offset = position } of entries) {
+    const packed = deflateRawSync(data);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(packed.length, 18);
+    local.writeUInt32LE(declared, 22);
+    local.writeUInt16LE(name.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(20, 6);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(packed.length, 20);
+    central.writeUInt32LE(declared, 24);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt32LE(offset, 42);
+    files.push(local, Buffer.from(name), packed);
+    directory.push(central, Buffer.from(name));
+    position += 30 + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(
+    directory.reduce((sum, part) => sum + part.length, 0),
+    12,
+  );
+  end.writeUInt32LE(position, 16);
+  return Buffer.concat([...files, ...directory, end]);
+}
+
+describe('an archive that lies about what it holds is refused', () => {
+  const whole = [...Object.entries(PARTS), [SHEET, rowsOf(CELL)] as const].map(([name, text]) => ({
+    name,
+    data: Buffer.from(text),
+  }));
+  const big = Buffer.alloc(300 * MIB, ' ');
+
+  it('and one that does not is read', async () => {
+    expect((await read(archive(whole))).rows).toEqual([[1]]);
+  });
+
+  it('where a part unpacks to more than it declares, or to less', async () => {
+    for (const declared of [10, 100_000]) {
+      const lying = whole.map((entry) => (entry.name === SHEET ? { ...entry, declared } : entry));
+      expect(await outcome(archive(lying))).toContain('is damaged or incomplete');
+    }
+  });
+
+  it('where one part declares more than a workbook may unpack to, or all of them together do', async () => {
+    const one = { name: 'xl/other.xml', data: Buffer.from('a'), declared: 257 * MIB };
+    expect(await outcome(archive([...whole, one]))).toContain('unpacks to more than 256 MiB');
+    const three = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declared: 100 * MIB }));
+    expect(await outcome(archive([...whole, ...three]))).toContain('unpacks to more than 256 MiB');
+  });
+
+  it('where a part that is read declares little and unpacks to hundreds of megabytes, without unpacking them', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const lying = whole.map((entry) =>
+      entry.name === SHEET ? { ...entry, data: big, declared: 100 } : entry,
+    );
+    expect(await outcome(archive(lying))).toContain('is damaged or incomplete');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
+  });
+
+  it('where two parts share their bytes, or have one name', async () => {
+    const shared = [...whole, { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 }];
+    expect(await outcome(archive(shared))).toContain('is damaged or incomplete');
+    expect(await outcome(archive([...whole, whole[2]!]))).toContain('is damaged or incomplete');
+  });
+});

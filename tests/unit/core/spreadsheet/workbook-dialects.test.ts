@@ -1,0 +1,68 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { showsDate } from '../../../../src/server/core/spreadsheet/cells';
+import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+
+const RELATIONSHIPS = `<Relationships>
+  <Relationship Id="s" Type="http://x/worksheet" Target="/xl/worksheets/only.xml"/>
+  <Relationship Id="t" Type="http://x/sharedStrings" Target="texts.xml"/>
+  <Relationship Id="y" Type="http://x/styles" Target="looks.xml"/></Relationships>`;
+
+/** The rows of a workbook as other programs write it: their names for parts, a prefix for every element. */
+async function rowsOf(sheet: string, { texts = '', looks = '', properties = '' } = {}) {
+  const parts = {
+    '_rels/.rels':
+      '<Relationships><Relationship Id="w" Type="http://x/officeDocument" Target="xl/book22.xml"/></Relationships>',
+    'xl/book22.xml': `<x:workbook xmlns:x="m" xmlns:r="r">${properties}<x:sheets><x:sheet name="a" r:id="s"/></x:sheets></x:workbook>`,
+    'xl/_rels/book22.xml.rels': RELATIONSHIPS,
+    'xl/worksheets/only.xml': `<x:worksheet xmlns:x="m"><x:sheetData>${sheet}</x:sheetData></x:worksheet>`,
+    'xl/texts.xml': `<sst>${texts}</sst>`,
+    'xl/looks.xml': `<styleSheet>${looks}</styleSheet>`,
+  };
+  const bytes = zipSync(
+    Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+  );
+  return (await readSpreadsheet({ name: 'a.xlsx', bytes }, { maxBytes: 1_000_000 })).rows;
+}
+
+describe('a workbook of another program', () => {
+  it('is read without addresses, by the order of its rows and cells', async () => {
+    const sheet = '<x:row><x:c><x:v>1</x:v></x:c><x:c/><x:c><x:v>3</x:v></x:c></x:row><x:row/>';
+    expect(await rowsOf(sheet)).toEqual([[1, null, 3]]);
+  });
+
+  it('has its shared texts put together from their runs, without how they are pronounced', async () => {
+    const texts =
+      '<si><t>plain</t></si><si><r><rPr/><t>two </t></r><r><t>runs</t></r><rPh sb="0" eb="1"><t>SPOKEN</t></rPh></si><si><t>a_x000D_b_x005F_</t></si>';
+    const sheet =
+      '<x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="B1" t="s"><x:v>1</x:v></x:c><x:c r="C1" t="s"><x:v>2</x:v></x:c></x:row>';
+    expect(await rowsOf(sheet, { texts })).toEqual([['plain', 'two runs', 'a\rb_']]);
+  });
+
+  it('has its dates known by their formats, in the calendar of 1900 or 1904', async () => {
+    const looks =
+      '<numFmts><numFmt numFmtId="176" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="177" formatCode="0.00_ "/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="31"/><xf numFmtId="176"/><xf numFmtId="177"/></cellXfs>';
+    const cell = (column: string, style: number) => `<x:c r="${column}1" s="${style}"><x:v>46256</x:v></x:c>`;
+    const sheet = `<x:row r="1">${cell('A', 0)}${cell('B', 1)}${cell('C', 2)}${cell('D', 3)}<x:c r="E1" t="d"><x:v>2026-08-22T15:04:05</x:v></x:c></x:row>`;
+    expect(await rowsOf(sheet, { looks })).toEqual([
+      [46_256, '8/22/2026', '8/22/2026', 46_256, '8/22/2026 15:04:05'],
+    ]);
+    const old = { looks, properties: '<x:workbookPr date1904="1"/>' };
+    expect((await rowsOf(`<x:row r="1">${cell('A', 1)}</x:row>`, old))[0]).toEqual(['8/23/2030']);
+  });
+});
+
+it.each([
+  ['General', false],
+  ['0.00E+00', false],
+  ['#,##0.00_);[Red](#,##0.00)', false],
+  ['"day "0', false],
+  ['0\\d', false],
+  ['[$-804]yyyy"年"m"月"', true],
+  ['m/d/yyyy;@', true],
+  ['[h]:mm', true],
+  ['[mm]', true],
+  ['y'.repeat(300), false],
+])('the format %s shows a date: %s', (code, expected) => {
+  expect(showsDate(200, code)).toBe(expected);
+});
