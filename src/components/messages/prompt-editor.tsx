@@ -38,7 +38,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
     event.preventDefault();
     const checked = saveDraftInput.safeParse({ shop_name: shop, text });
     const issue = checked.error?.issues[0];
-    setProblem(issue ? problemText(issue) : null);
+    setProblem(issue ? problemText(issue.message) : null);
     if (!checked.success) return;
     try {
       const { version } = await save.mutateAsync(checked.data);

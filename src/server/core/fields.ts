@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './validation-messages';
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
 export function storableText(max: number) {

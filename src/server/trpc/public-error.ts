@@ -19,8 +19,7 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-    const message = 'is not accepted here; leave it out';
-    return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), message }));
+    return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), message: issue.message }));
   });
 }
 
@@ -34,6 +33,17 @@ const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'payload_too_large',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
   UNPROCESSABLE_CONTENT: 'validation_failed',
+};
+
+/** What our transport's library refuses by itself, in our words: nothing else of ours throws a bare TRPCError. */
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  validation_failed: 'The call cannot be read. Send its input as JSON, as tRPC does.',
+  not_found: 'There is no such procedure.',
+  unauthorized: 'You are not signed in, or no longer. Sign in again.',
+  forbidden: 'This is not allowed.',
+  method_not_allowed: 'Call queries with GET and mutations with POST.',
+  payload_too_large: 'The body is too large. Send it in several requests.',
+  unsupported_media_type: 'Send the body as application/json.',
 };
 
 /**
@@ -55,7 +65,8 @@ export function publicError(thrown: unknown): ServiceError {
     });
   }
   const code = trpcCode ? CODES[trpcCode] : undefined;
-  return code ? new ServiceError(code, thrown.message, { cause: thrown }) : internal(thrown);
+  const sentence = code && SENTENCES[code];
+  return sentence ? new ServiceError(code, sentence, { cause: thrown }) : internal(thrown);
 }
 
 function internal(cause: unknown): ServiceError {
