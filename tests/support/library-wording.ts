@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Sentences as zod words them by itself, in English; see its own locale. */
 const ZOD =
-  /\bInvalid (?:input|option|string|number|key|value|discriminator|URL|email|UUID|ISO|IPv|date|JSON|base64|E\.164)|\bToo (?:big|small)\b|\bUnrecognized key|\bexpected .+, received\b|must match pattern/;
+  /\bInvalid (?:input|option|string|number|key|value|discriminator|URL|email|UUID|ISO|IPv|date|JSON string|base64|E\.164)|\bToo (?:big|small)\b|\bUnrecognized key|\bexpected .+, received\b|must match pattern/;
 
 /** Whether a text is in the validation library's words and not in ours. */
 export function isLibraryWording(text: string): boolean {

@@ -55,7 +55,7 @@ it('the hints of a first start with a data folder, port and prefix of its own wo
   expect(said[1]).toMatch(/37/);
   expect(said[2]).toContain('"new_orders":1');
   await service.stop();
-});
+}, 180_000);
 
 describe('the hints', () => {
   const owner = { email: 'ann@example.com', password: 'p', key: 'bdk_x' };

@@ -148,7 +148,7 @@ function firstSheet(parts: Unzipped): { archive: Uint8Array; number: number } {
   throw refuse('has no rows. Save the export in the first sheet of the workbook.');
 }
 
-/** A date cell is a wall clock's reading without a zone; written month first it is read in New York (decisions.md). */
+/** A date cell is a wall clock's reading without a zone; written month first it is read in New York (docs/orders.md). */
 function dateText(date: Date): string {
   const rounded = new Date(Math.round(date.getTime() / 1000) * 1000);
   const day = `${rounded.getUTCMonth() + 1}/${rounded.getUTCDate()}/${rounded.getUTCFullYear()}`;

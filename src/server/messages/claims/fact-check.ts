@@ -85,7 +85,7 @@ class Confirmed {
 
 /**
  * What a reply states that nothing confirms: its order numbers, tracking numbers, dates, amounts and links, compared with the
- * database's facts, the prompt and the conversation (decisions.md, "Buyer messages"). The same input always gets the same
+ * database's facts, the prompt and the conversation (docs/replies.md). The same input always gets the same
  * answer; each unconfirmed thing is named once, in the order of the kinds.
  */
 export function checkReply(reply: string, { facts, texts }: Sources): Warning[] {

@@ -140,7 +140,7 @@ function prepared(
 }
 
 /**
- * Reads and checks an order import as decisions.md's section says, without a database: all problems of all rows are
+ * Reads and checks an order import as docs/orders.md says, without a database: all problems of all rows are
  * counted, the first hundred listed. Pure, and so the same in a worker thread, in a command and for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count

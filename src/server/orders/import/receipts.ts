@@ -85,7 +85,7 @@ function gatherOrder(order: ReceiptOrder, row: OrderRow): void {
 }
 
 /**
- * Brings rows together to orders, items and shipments (decisions.md, "Order import"): several rows of a receipt are one
+ * Brings rows together to orders, items and shipments (docs/orders.md): several rows of a receipt are one
  * order; a transaction_id that comes twice in a receipt is one item, whose last row wins (a blank cell erasing nothing);
  * rows without one are never merged.
  */
@@ -110,7 +110,7 @@ export function gatherReceipts(rows: Iterable<OrderRow>): Receipts {
   return receipts;
 }
 
-/** What a spreadsheet makes of a value with leading zeros; such a value never replaces it (decisions.md). */
+/** What a spreadsheet makes of a value with leading zeros; such a value never replaces it (docs/orders.md). */
 function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }

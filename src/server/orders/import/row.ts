@@ -187,7 +187,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
 const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
 
 /**
- * Reads every cell of a row (decisions.md, "Order import"). All that is wrong with the row is reported, not just the first.
+ * Reads every cell of a row (docs/orders.md). All that is wrong with the row is reported, not just the first.
  *
  * @returns the row, or null where it has no receipt_id to belong to
  */

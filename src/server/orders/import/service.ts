@@ -36,11 +36,11 @@ export async function requireAccount(db: pg.Pool, accountId: number): Promise<vo
 }
 
 /**
- * Imports orders: all or nothing (decisions.md, "Order import"). The one function behind the API, the command and the
+ * Imports orders: all or nothing (docs/orders.md). The one function behind the API, the command and the
  * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
  *
  * @param watch takes part in the transaction
- * @returns the three counts of api-reference.md 4.1 and more, once everything is stored
+ * @returns the three counts of docs/orders.md and more, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
  */
 export async function importOrders(

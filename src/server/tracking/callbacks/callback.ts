@@ -65,7 +65,7 @@ function plainObservation(
   return {
     trackingNumber,
     kind: 'event',
-    // Without a time the same body again is the same event (decisions.md).
+    // Without a time the same body again is the same event (docs/tracking.md).
     identity:
       time === null
         ? hashParts(trackingNumber, 'body', bodyHash, index)
@@ -104,7 +104,7 @@ function understandPlain(data: unknown, receivedAt: number, bodyHash: string): U
 }
 
 /**
- * Reads what a carrier's callback says: 17TRACK's v2 webhook or the plain form (decisions.md, `POST /api/v1/tracks`). Never
+ * Reads what a carrier's callback says: 17TRACK's v2 webhook or the plain form (docs/tracking.md, `POST /api/v1/tracks`). Never
  * throws: what is not understood is left out, with the reason.
  *
  * @param receivedAt milliseconds of the Unix epoch, for what carries no time

@@ -12,7 +12,7 @@ import {
 
 const SOURCE = '17track';
 
-// Every member may be missing, null, of another type or of a value that is new to us (carriers.md: open strings): the
+// Every member may be missing, null, of another type or of a value that is new to us (docs/tracking.md: open strings): the
 // schemas read what can be read, and what cannot is null.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
@@ -55,7 +55,7 @@ function placeOf({ location, address }: Event): string | null {
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null;
 }
 
-/** An event's own status: its sub-status's main status, else what its stage means (carriers.md). */
+/** An event's own status: its sub-status's main status, else what its stage means (docs/tracking.md). */
 function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   const status = statusOfSubStatus(subStatus);
   if (status) return { status, subStatus, providerStatus: null };
@@ -92,7 +92,7 @@ function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefin
  * providers (`latest_event` only where there are none), and the latest status as a snapshot. Never throws: what cannot be
  * read is left out, one event at a time.
  *
- * The rules are those of carriers.md, "The rule here". `receivedAt` is in milliseconds of the Unix epoch and stands in for
+ * The rules are those of docs/tracking.md, "How observations become a status". `receivedAt` is in milliseconds of the Unix epoch and stands in for
  * times that are missing; `bodyHash` makes a snapshot without any event the same when the same body comes again.
  */
 export function observationsOf17Track(

@@ -138,7 +138,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 }
 
 /**
- * The observations that a report adds up to (carriers.md, "The rule here"): each event once, at its own time or else at the
+ * The observations that a report adds up to (docs/tracking.md, "How observations become a status"): each event once, at its own time or else at the
  * time of receipt, and the latest status at the time of the newest event. The same report again gives the same identities,
  * whenever it comes; no two observations of the answer have the same identity.
  */
