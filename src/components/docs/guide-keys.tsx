@@ -58,7 +58,7 @@ npm run -s cli -- api-key revoke 2`}</Code>
           <li>
             an OAuth 2.0 access token with the scope <code>user:read</code>, which a registered client obtains
             by the authorization code flow with PKCE. Discovery is at{' '}
-            <code>/.well-known/openid-configuration</code>;
+            <code>/.well-known/openid-configuration</code>,
           </li>
           <li>
             a personal access token, made under &ldquo;My account&rdquo; in the back office or by command.
