@@ -204,6 +204,15 @@ module.exports = {
       },
     },
   ],
+  required: [
+    {
+      name: 'schemas-speak-our-words',
+      severity: 'error',
+      comment: 'Loading a schema loads validation-messages.ts with it, or the library would word what is wrong.',
+      module: { path: schema },
+      to: { path: `${server}core/validation-messages[.]ts$`, reachable: true },
+    },
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^src/generated/'] },

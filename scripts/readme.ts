@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { withConfigurationTable } from './configuration-table';
+import { environmentExample, withConfigurationTable } from './configuration-table';
 
-/** npm run readme: brings the README's configuration table in line with the schema. */
+/** npm run readme: brings the README's configuration table and .env.example in line with the schema. */
 const readme = await readFile('README.md', 'utf8');
 await writeFile('README.md', withConfigurationTable(readme));
+await writeFile('.env.example', environmentExample());

@@ -1,21 +1,24 @@
 import type { Metadata, Viewport } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
 import './(site)/globals.css';
 
-export const metadata: Metadata = { title: 'There is no such page - Brickdesk' };
 export const viewport: Viewport = { colorScheme: 'light dark' };
 export const dynamic = 'force-dynamic';
 
-export default function NotFound() {
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('common');
+  return { title: `${t('deadEnd.noPage')} - Brickdesk` };
+}
+
+export default async function NotFound() {
+  const t = await getTranslations('common');
   return (
-    <html lang="en">
+    <html lang={await getLocale()}>
       <body>
         <main className="sheet">
-          <h1>There is no such page</h1>
-          <p className="lead" lang="zh-CN">
-            没有这个页面。
-          </p>
+          <h1>{t('deadEnd.noPage')}</h1>
           <p>
-            <a href="/">Back to the start</a>
+            <a href="/">{t('deadEnd.toStart')}</a>
           </p>
         </main>
       </body>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './core/validation-messages';
 import { isAddressRange } from './core/address-range';
 
 const integer = (min: number, max: number) =>

@@ -22,7 +22,7 @@ describe('shops', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByLabel('Name').waitFor();
       await page.keyboard.press('Enter');
-      await page.getByText('Is needed.').waitFor();
+      await page.getByText('Is required.').waitFor();
       await page.keyboard.type('Fox & Bricks');
       await page.keyboard.press('Tab');
       await page.keyboard.type('fox-and-bricks');

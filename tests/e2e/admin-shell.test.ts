@@ -257,7 +257,7 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'Create a token' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByRole('button', { name: 'Create a token' }).click();
-      await drawer.getByText('Is needed.').waitFor();
+      await drawer.getByText('Is required.').waitFor();
       await drawer.getByLabel('Name').fill('Spreadsheet');
       await page.waitForTimeout(300);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-form-drawer.png` });
@@ -284,7 +284,7 @@ describe('the account page', () => {
       await page.getByLabel('Current password').fill('not my password');
       await page.getByLabel('New password').fill('short');
       await page.keyboard.press('Enter');
-      await page.getByText('Needs at least 12 characters.').waitFor();
+      await page.getByText('Must have at least 12 characters.').waitFor();
       await page.getByLabel('New password').fill('a new password, long enough');
       await page.keyboard.press('Enter');
       await page.getByText('is not your password').waitFor();

@@ -1,4 +1,4 @@
-// What carriers say of parcels, in their own wire formats (carriers.md).
+// What carriers say of parcels, in their own wire formats (docs/tracking.md).
 
 /** 17TRACK's `track_info` of a parcel with these events, newest first, as the API gives them. */
 export function trackInfoOf(
@@ -55,7 +55,7 @@ export const DELIVERED = trackInfoOf({ status: 'Delivered', sub_status: 'Deliver
   },
 ]);
 
-/** The row of the vendor's own document, its times mixed and not in order (carriers.md). */
+/** The row of the vendor's own document, its times mixed and not in order (docs/tracking.md). */
 export function yanwenRow(number: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   const checkpoint = (time_stamp: string, time_zone: string, tracking_status: string, message: string) => ({
     ...{ time_stamp, time_zone, tracking_status, message, location: '' },

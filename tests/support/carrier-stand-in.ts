@@ -139,7 +139,7 @@ async function answeredAsAWhole(
   }
 }
 
-/** Starts a local HTTP server that speaks 17TRACK's and Yanwen's wire formats (carriers.md) and does as it is told. */
+/** Starts a local HTTP server that speaks 17TRACK's and Yanwen's wire formats (docs/tracking.md) and does as it is told. */
 export async function startCarrierStandIn(): Promise<CarrierStandIn> {
   const scripts = new Map<string, Behaviour[]>();
   const requests: RecordedRequest[] = [];

@@ -150,13 +150,13 @@ export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unkno
 }
 
 /** Every place in a value, as the members that lead there; the value itself is []. */
-function placesOf(value: unknown, at: string[] = []): string[][] {
+export function placesOf(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name]))];
 }
 
 /** The value with one place changed: put something else there, or nothing where that is undefined. */
-function changedAt(value: unknown, [name, ...rest]: string[], put: unknown): unknown {
+export function changedAt(value: unknown, [name, ...rest]: string[], put: unknown): unknown {
   if (name === undefined) return put;
   const inner = changedAt((value as Record<string, unknown>)[name], rest, put);
   if (Array.isArray(value)) return value.map((member, n) => (String(n) === name ? inner : member));

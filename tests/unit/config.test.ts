@@ -15,7 +15,7 @@ function wrong(env: Record<string, string>): string[] {
 }
 
 describe('the configuration', () => {
-  it('needs no variable at all, and has the limits of decisions.md', () => {
+  it('needs no variable at all, and has the limits of docs/api-conventions.md', () => {
     expect(loadConfig({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
+import { useReasonText } from '../ui/feedback/reason-text';
 import type { ServiceFailure } from './service-error';
 
 const TITLES = messageKeys('common', {
@@ -11,11 +12,12 @@ const TITLES = messageKeys('common', {
   offline: 'failure.offline',
 });
 
-/** Says what went wrong: a title in the reader's language, and what the service said itself. */
+/** Says what went wrong: a title, and what the service said about it, both in the reader's language. */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
+  const reasonText = useReasonText();
   return ({ code, message }) => ({
     title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
-    message: code === 'offline' ? t('failure.offlineHint') : message,
+    message: code === 'offline' ? t('failure.offlineHint') : reasonText(message),
   });
 }

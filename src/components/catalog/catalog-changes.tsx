@@ -5,12 +5,14 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import type { AppRouter } from '../../server/api/router';
 import { ListTable } from '../ui/list/list-table';
+import { useCategoryName } from './category-name';
 
 type Change = inferRouterOutputs<AppRouter>['catalog']['previewImport']['changes'][number];
 
 /** What an import would add and change, each field with what it is now. */
 export function CatalogChanges({ changes, left }: { changes: readonly Change[]; left: number }) {
   const t = useTranslations('catalog');
+  const categoryName = useCategoryName();
   return (
     <>
       <ListTable<Change>
@@ -37,7 +39,12 @@ export function CatalogChanges({ changes, left }: { changes: readonly Change[]; 
           {
             key: 'category',
             label: t('category'),
-            render: ({ before, after }) => <Replaced before={before?.category} after={after.category} />,
+            render: ({ before, after }) => (
+              <Replaced
+                before={before && categoryName(before.category)}
+                after={categoryName(after.category)}
+              />
+            ),
           },
           {
             key: 'name',

@@ -19,6 +19,7 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
+import { useCategoryName } from './category-name';
 import { type Product, ProductForm } from './product-form';
 
 type Filter = Exclude<inferRouterInputs<AppRouter>['catalog']['products'], void>;
@@ -34,6 +35,7 @@ function downloadAddress({ search, category_id: category, archived = 'no' }: Fil
 /** Every product by its code. */
 export function CatalogPage() {
   const t = useTranslations('catalog');
+  const categoryName = useCategoryName();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { prefix, person } = useDesk();
@@ -93,7 +95,7 @@ export function CatalogPage() {
               address={address}
               name="category"
               label={t('category')}
-              options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name) }))}
             />
             <FilterSelect
               address={address}
@@ -123,7 +125,7 @@ export function CatalogPage() {
         columns={[
           { key: 'code', label: t('code'), heading: true, render: ({ code }) => <CopyId value={code} /> },
           { key: 'name', label: t('name'), render: ({ name }) => name ?? '–' },
-          { key: 'category', label: t('category'), render: (product) => product.category },
+          { key: 'category', label: t('category'), render: (product) => categoryName(product.category) },
           // Without archived ones among them, all are the same.
           ...(filter.archived === 'no'
             ? []

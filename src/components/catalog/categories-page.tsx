@@ -12,11 +12,13 @@ import { FormDrawer } from '../ui/form/form-drawer';
 import { useListAddress } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
 import { useSubject } from '../ui/value/subject';
+import { useCategoryName } from './category-name';
 import type { Category } from './product-form';
 
 /** The categories in the order in which the API lists them. */
 export function CategoriesPage() {
   const t = useTranslations('catalog');
+  const categoryName = useCategoryName();
   const format = useFormatter();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -77,7 +79,7 @@ export function CategoriesPage() {
         query={{ ...query, data: data && { rows: data, next: null } }}
         rowKey={({ id }) => String(id)}
         columns={[
-          { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
+          { key: 'name', label: t('name'), heading: true, render: ({ name }) => categoryName(name) },
           {
             key: 'products',
             label: t('categories.products'),

@@ -8,6 +8,7 @@ import type { AppRouter } from '../../server/api/router';
 import { createProductInput } from '../../server/catalog/product-schema';
 import { useTRPC } from '../api/client';
 import { FormDrawer } from '../ui/form/form-drawer';
+import { useCategoryName } from './category-name';
 
 export type Product = inferRouterOutputs<AppRouter>['catalog']['products']['products'][number];
 export type Category = inferRouterOutputs<AppRouter>['catalog']['categories'][number];
@@ -28,6 +29,7 @@ interface Props {
 /** Adds a product, or changes one. */
 export function ProductForm({ opened, onClose, edited, categories }: Props) {
   const t = useTranslations('catalog');
+  const categoryName = useCategoryName();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const own = {
@@ -54,7 +56,7 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
           label: t('category'),
           kind: 'select',
           required: true,
-          options: categories.map(({ id, name }) => ({ value: String(id), label: name })),
+          options: categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name) })),
         },
         { name: 'name', label: t('name') },
       ]}

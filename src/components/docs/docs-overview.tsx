@@ -7,11 +7,11 @@ export function DocsOverview({ origin }: { origin: string }) {
     <article className="docs-text">
       <h1>Brickdesk API</h1>
       <p>
-        The HTTP API of the back office: it takes orders, tracking callbacks and daily statistics, gives
-        product codes and tracking texts, asks carriers, and writes replies to buyers. Bodies are JSON in
-        UTF-8, names are in snake_case, times are ISO 8601 in UTC. This service is at:
+        The HTTP API of the back office. It imports orders, receives tracking callbacks and daily statistics,
+        returns product codes and tracking texts, queries carriers and writes replies to buyers. Bodies are
+        JSON in UTF-8, names are in snake_case, times are ISO 8601 in UTC. The base URL of this deployment:
       </p>
-      <Code language="Address">{origin}</Code>
+      <Code language="Base URL">{origin}</Code>
       <h2 id="guides">Guides</h2>
       <dl className="docs-list">
         {GUIDES.map(({ slug, title, summary }) => (
@@ -30,8 +30,8 @@ export function DocsOverview({ origin }: { origin: string }) {
             <a href="/docs/api/reference">API reference</a>
           </dt>
           <dd>
-            Every operation with its fields and errors, samples in curl, JavaScript, Python and PHP, and
-            requests to try.
+            Every operation with its fields and errors, samples in curl, JavaScript, Python and PHP, and a
+            console to send requests from.
           </dd>
         </div>
         <div>
@@ -62,13 +62,13 @@ export function DocsOverview({ origin }: { origin: string }) {
           <dt>
             <a href="/docs/api/changelog.json">changelog.json</a>
           </dt>
-          <dd>The change log as data.</dd>
+          <dd>The change log as JSON.</dd>
         </div>
         <div>
           <dt>
             <a href="/llms.txt">llms.txt</a>
           </dt>
-          <dd>A plain text for language models and their agents.</dd>
+          <dd>The same in plain text, for language models and agents.</dd>
         </div>
       </dl>
     </article>

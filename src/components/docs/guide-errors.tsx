@@ -8,7 +8,7 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
   unauthorized: [
     401,
     'The credential is missing, unknown, expired or revoked, or a signature does not verify',
-    'Send a good one; do not retry',
+    'Send a valid one; do not retry',
   ],
   forbidden: [
     403,
@@ -23,7 +23,11 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
   not_found: [404, 'There is no such path, order or waybill', 'Do not retry'],
   method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
   request_timeout: [408, 'The body did not arrive in time', 'Send it again, without pausing'],
-  conflict: [409, 'What you act on has changed meanwhile; only the back office says this', 'Look again'],
+  conflict: [
+    409,
+    'What you act on has changed in the meantime; only the back office answers this',
+    'Reload and try again',
+  ],
   payload_too_large: [413, 'The body is larger than the limit', 'Send less at once'],
   unsupported_media_type: [
     415,
@@ -31,20 +35,28 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
     'Send it so; do not retry',
   ],
   expectation_failed: [417, 'The header Expect holds something else than 100-continue', 'Leave it out'],
-  validation_failed: [422, 'The input is not valid; errors lists what', 'Mend the input'],
+  validation_failed: [422, 'The input is not valid; errors lists what is wrong', 'Fix the input'],
   upgrade_refused: [426, 'The request asks for another protocol', 'Leave the header Upgrade out'],
   rate_limited: [
     429,
-    'The key has used up its minute; without a valid credential, the address has',
-    'Wait for Retry-After',
+    'The key has used up its requests for this minute; without a valid credential, the address has',
+    'Wait as long as Retry-After says',
   ],
   headers_too_large: [431, 'The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],
   import_failed: [500, 'An import failed and nothing is stored; error has the cause', 'Try again later'],
   internal_error: [500, 'The service failed', 'Try again; report request_id'],
   upstream_failed: [502, 'The other service refused or gave no usable answer', 'Try again later'],
-  service_unavailable: [503, 'The database cannot be reached', 'Wait for Retry-After'],
-  upstream_not_configured: [503, 'The deployment has not set up the other service', 'Ask who runs it'],
-  upstream_unavailable: [503, 'The other service has failed often and is left alone', 'Wait for Retry-After'],
+  service_unavailable: [503, 'The database cannot be reached', 'Wait as long as Retry-After says'],
+  upstream_not_configured: [
+    503,
+    'This deployment has no access to the other service',
+    'Ask whoever runs the deployment',
+  ],
+  upstream_unavailable: [
+    503,
+    'The other service keeps failing and is not called for a while',
+    'Wait as long as Retry-After says',
+  ],
   upstream_timeout: [504, 'The other service took too long', 'Try again later'],
 };
 
@@ -57,17 +69,17 @@ export function Errors({ origin }: { origin: string }) {
   return (
     <>
       <Section id="envelope" title="The envelope">
-        <p>Every error of every operation has the same shape, also for unknown paths and broken JSON:</p>
+        <p>Every error has the same shape, including those for unknown paths and broken JSON:</p>
         <Code language="JSON">{`{
   "success": false,
-  "message": "rows.0.quantity: must be a whole number of at least 0",
+  "message": "rows.0.quantity: must be a whole number from 0 to 2147483647",
   "code": "validation_failed",
   "request_id": "0f9e7c6a-5b1d-4e0c-9a53-3c1f3f1f1b2a",
-  "errors": [{"path": "rows.0.quantity", "message": "must be a whole number of at least 0"}],
+  "errors": [{"path": "rows.0.quantity", "message": "must be a whole number from 0 to 2147483647"}],
   "error_count": 1
 }`}</Code>
         <p>
-          Decide by <code>code</code>; show <code>message</code> to people. <code>errors</code> and{' '}
+          Branch on <code>code</code>; show <code>message</code> to people. <code>errors</code> and{' '}
           <code>error_count</code> come with 422: the first 100 problems, and how many there are. Paths count
           rows from 0, as sent. 502, 503 and 504 that another service caused have <code>source</code>:{' '}
           <code>carrier</code> or <code>text_provider</code>. The 500 of an import has the fixed message{' '}
@@ -96,8 +108,8 @@ export function Errors({ origin }: { origin: string }) {
       <Section id="limits" title="Limits">
         <p>
           A body has at most 1 MiB, an import&rsquo;s 64 MiB and 50,000 rows, and a key may make 6,000
-          requests a minute, where the deployment sets nothing else. Every answer to a good key tells where it
-          stands:
+          requests a minute, unless the deployment says otherwise. Every response to a valid key carries its
+          current state:
         </p>
         <Code language="HTTP">{`RateLimit-Limit: 6000
 RateLimit-Remaining: 5999

@@ -5,13 +5,13 @@ export function FirstCall({ origin }: { origin: string }) {
     <>
       <Section id="a-key" title="A key">
         <p>
-          The first start of the service prints an API key, once. Another is made in the folder of the
-          service:
+          The first start of the service prints an API key, once. Make another one in the service&rsquo;s
+          folder:
         </p>
         <Code language="Terminal">{'npm run -s cli -- api-key create --name "My integration"'}</Code>
         <p>
-          Every operation but <code>GET /api/user</code> wants it in the header <code>X-Api-Key</code>. In the
-          examples replace <code>YOUR_KEY</code> by it.
+          Every operation except <code>GET /api/user</code> needs it in the header <code>X-Api-Key</code>. In
+          the examples, replace <code>YOUR_KEY</code> with it.
         </p>
       </Section>
       <Section id="does-it-work" title="Does it work?">
@@ -19,11 +19,14 @@ export function FirstCall({ origin }: { origin: string }) {
         <p>The answer is a list of the product categories:</p>
         <Code language="JSON">{'["head","body","hair","leg","brick"]'}</Code>
         <p>
-          A 401 says that the key is missing or not valid; its <code>message</code> says which.
+          A 401 means that the key is missing or not valid; <code>message</code> says which.
         </p>
       </Section>
       <Section id="one-order" title="One order">
-        <p>Orders belong to a shop account. Make one; it prints the id that imports name:</p>
+        <p>
+          Orders belong to a shop. Create one; the command prints the id that imports refer to as{' '}
+          <code>account_id</code>:
+        </p>
         <Code language="Terminal">{'npm run -s cli -- account create --name "My shop"'}</Code>
         <Code language="Shell">{`curl ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
@@ -35,8 +38,8 @@ export function FirstCall({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          The message is a fixed text, &ldquo;import finished&rdquo;. Send the same again: nothing is doubled,
-          and <code>updated_orders</code> is 1.
+          The message is a fixed text, &ldquo;import finished&rdquo;. Send the same rows again: nothing is
+          duplicated, and <code>updated_orders</code> is 1.
         </p>
         <p>
           In JavaScript (Node.js 20 or later; saved as <code>import.mjs</code>):
@@ -69,8 +72,8 @@ console.log(answer.data);`}</Code>
   }
 }`}</Code>
         <p>
-          Tools can be listed without a key, and called only with one. A call that fails answers the error
-          envelope as text, and its <code>message</code> says what to do.
+          Listing the tools needs no key, calling them does. A failed call returns the error envelope as text;
+          its <code>message</code> says what to do.
         </p>
       </Section>
     </>

@@ -8,16 +8,16 @@ export function Keys({ origin }: { origin: string }) {
           {'npm run -s cli -- api-key create --name "ERP bridge" --expires 90d'}
         </Code>
         <p>
-          The key is shown once: what is stored is its SHA-256 hash, with the first and last letters to
-          recognise it by. Without <code>--expires</code> it does not expire. A key begins with{' '}
-          <code>bdk_</code> and goes on with 46 letters and digits, of which the last six are a checksum.
+          The key is shown once. Only its SHA-256 hash is stored, with its first and last characters to
+          recognise it by. Without <code>--expires</code> it does not expire. A key is <code>bdk_</code>{' '}
+          followed by 46 letters and digits, of which the last six are a checksum.
         </p>
       </Section>
       <Section id="send" title="Send it">
         <Code language="Shell">{`curl ${origin}/api/legos-head -H "X-Api-Key: YOUR_KEY"`}</Code>
         <p>
-          Keep it on servers, out of addresses, logs and pages. Pages of other origins cannot call the API
-          unless the deployment lists them in <code>CORS_ORIGINS</code>.
+          Keep it on your servers, out of URLs, logs and web pages. Browsers may call the API only from
+          origins that the deployment lists in <code>CORS_ORIGINS</code>.
         </p>
       </Section>
       <Section id="limit" title="Limit what it may do">
@@ -27,8 +27,9 @@ export function Keys({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          A key with scopes may call only the operations that they name, over REST, native tRPC and MCP alike;
-          one with address ranges only from there. Anything else is 403, from the next request after a change.
+          A key with scopes may call only the operations they name, over REST, native tRPC and MCP alike. A
+          key with address ranges works only from those addresses. Anything else is answered with 403. A
+          change counts from the next request on.
         </p>
       </Section>
       <Section id="replace" title="Rotate or revoke a key">
@@ -36,24 +37,39 @@ export function Keys({ origin }: { origin: string }) {
 npm run -s cli -- api-key calls 2
 npm run -s cli -- api-key revoke 2`}</Code>
         <p>
-          Rotating makes a key with the same name, scopes, ranges and expiry; the old one lives on for the
-          grace, from 0 to 24 hours. Move the integration to the new one meanwhile, and see in the calls of
-          the old one who still uses it. A revoked key is refused from the next request on, in every process
-          of the service. Take one key for each integration: rate limits, idempotency keys and revocation go
-          by key.
+          Rotating makes a new key with the same name, scopes, ranges and expiry. The old key keeps working
+          for the grace period, from 0 to 24 hours, while you move the integration to the new one; its request
+          log shows who still uses it. A revoked key is refused from the next request on, in every process.
+          Use one key for each integration: rate limits, idempotency keys and revocation are per key.
         </p>
       </Section>
       <Section id="calls" title="The request log of a key">
         <p>
-          The last thousand calls of each key are kept for seven days: time, request id, operation, status,
-          duration, address, and of an error its code and texts without personal data.
+          Each key&rsquo;s last thousand calls are kept for seven days: time, request id, operation, status,
+          duration, address and, for errors, the code and the messages without personal data.
         </p>
       </Section>
       <Section id="tokens" title="Bearer tokens">
         <p>
-          <code>GET /api/user</code> alone wants an OAuth 2.0 access token with the scope{' '}
-          <code>user:read</code>, <code>Authorization: Bearer ACCESS_TOKEN</code>, and no key. This release
-          issues no tokens yet: the operation answers 401 to everybody.
+          <code>GET /api/user</code> takes no key. It returns the person who is behind a bearer token, and a
+          token is one of these:
+        </p>
+        <ul>
+          <li>
+            an OAuth 2.0 access token with the scope <code>user:read</code>, which a registered client obtains
+            by the authorization code flow with PKCE. Discovery is at{' '}
+            <code>/.well-known/openid-configuration</code>,
+          </li>
+          <li>
+            a personal access token, made under &ldquo;My account&rdquo; in the back office or by command.
+          </li>
+        </ul>
+        <Code language="Terminal">{`npm run -s cli -- oauth-client create --name Wiki --redirect-uri https://wiki.example/callback
+npm run -s cli -- token create --email ann@example.com --name "Nightly script" --expires 90d`}</Code>
+        <Code language="Shell">{`curl ${origin}/api/user -H "Authorization: Bearer ACCESS_TOKEN"`}</Code>
+        <p>
+          A missing, unknown, expired or revoked token is 401; a good one without the scope, or one that
+          stands for no person (client credentials), is 403.
         </p>
       </Section>
     </>

@@ -3,12 +3,12 @@ export const GUIDES = [
   {
     slug: 'first-call',
     title: 'First call in a minute',
-    summary: 'A key, a shop, one order.',
+    summary: 'Get a key, create a shop, import one order.',
   },
   {
     slug: 'importing-orders',
     title: 'Importing orders',
-    summary: 'Both layouts of rows, every column, what happens to rows that come again.',
+    summary: 'Both row formats, every column, and what happens when rows are sent again.',
   },
   {
     slug: 'tracking-callbacks',
@@ -18,7 +18,7 @@ export const GUIDES = [
   {
     slug: 'statistics',
     title: 'Statistics',
-    summary: "A shop's and a listing's day, inserted or updated.",
+    summary: 'Daily figures of shops and listings, inserted or updated.',
   },
   {
     slug: 'errors',

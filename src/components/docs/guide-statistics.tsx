@@ -21,13 +21,13 @@ export function Statistics({ origin }: { origin: string }) {
   return (
     <>
       <p>
-        Two operations take the figures of a day. The first call makes the row, later ones update it: send a
-        day as often as its figures change. <code>shop_id</code> is the marketplace&rsquo;s own text for the
+        Two operations store the figures of a day. The first call creates the row, later ones update it: send
+        a day as often as its figures change. <code>shop_id</code> is the marketplace&rsquo;s own text for the
         shop, at most 50 characters; the shop need not be stored here.
       </p>
       <Section id="shop-day" title="A shop's day">
         <p>
-          A row is known by <code>shop_id</code> and <code>date</code>, both required.
+          A row is identified by <code>shop_id</code> and <code>date</code>, both required.
         </p>
         <Code language="Shell">{`curl ${origin}/api/shop-statistics \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
@@ -41,7 +41,8 @@ export function Statistics({ origin }: { origin: string }) {
       </Section>
       <Section id="listing-day" title="A listing's day">
         <p>
-          A row is known by <code>listing_id</code> (a number), <code>shop_id</code> and <code>date</code>.
+          A row is identified by <code>listing_id</code> (a number), <code>shop_id</code> and{' '}
+          <code>date</code>.
         </p>
         <Code language="Shell">{`curl ${origin}/api/product-statistics \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
@@ -51,10 +52,10 @@ export function Statistics({ origin }: { origin: string }) {
       </Section>
       <Section id="rules" title="Rules">
         <ul>
-          <li>Members that are left out keep what is stored; those that were never sent are null.</li>
+          <li>Members that are left out keep their stored values; members never sent are null.</li>
           <li>
-            A member may be left out, but not be null. Numbers are JSON numbers: <code>&quot;12&quot;</code>{' '}
-            is refused.
+            Optional members may be left out, but not be null. Numbers are JSON numbers:{' '}
+            <code>&quot;12&quot;</code> is refused.
           </li>
           <li>
             Amounts and ratios go up to 1,000,000,000,000. Rates and ratios are kept with four decimals, a

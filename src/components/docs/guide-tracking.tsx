@@ -5,9 +5,10 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
   return (
     <>
       <p>
-        <code>POST /api/v1/tracks</code> takes what carriers report. The body is stored first; then its events
-        are merged, and shipments and orders with that waybill number are moved. A report that comes twice, or
-        late, does no harm, and one that comes before its order is applied when the order gets the number.
+        <code>POST /api/v1/tracks</code> receives carriers&rsquo; reports. The body is stored first. Then its
+        events are merged, and the status of every shipment and order with that tracking number is worked out
+        anew. Repeated and late reports do no harm. A report that arrives before its order is applied as soon
+        as an order has the number.
       </p>
       <Section id="plain" title="The plain form">
         <Code language="Shell">{`curl ${origin}/api/v1/tracks \\
@@ -47,7 +48,7 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
       </Section>
       <Section id="17track" title="17TRACK's webhook">
         <p>
-          Version 2 of 17TRACK&rsquo;s webhook is taken as it is: <code>event</code> is{' '}
+          Version 2 of 17TRACK&rsquo;s webhook is accepted as it comes: <code>event</code> is{' '}
           <code>TRACKING_UPDATED</code> or <code>TRACKING_STOPPED</code>, and <code>data</code> has{' '}
           <code>number</code>, <code>carrier</code> and <code>track_info</code>.
         </p>
@@ -70,8 +71,8 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
     proxy_set_header X-Api-Key YOUR_KEY;
 }`}</Code>
         <p>
-          Such an address needs no key, so configure a signing secret with it. Give the relay a key of its
-          own, so that it can be revoked alone.
+          Anybody can call the relay, so configure a signing secret as well. Give the relay its own key, so
+          that you can revoke it separately.
         </p>
       </Section>
       <Section id="signature" title="Signatures">
@@ -79,7 +80,7 @@ export function TrackingCallbacks({ origin }: { origin: string }) {
           Where the deployment sets <code>TRACK17_WEBHOOK_SECRET</code> (for 17TRACK, its API key), each
           callback must carry the header <code>sign</code>, besides the key: the SHA-256 of the raw body, a
           slash and the secret, in lowercase hexadecimal. A body whose signature does not verify is answered
-          with 401 and not stored. Sign the very bytes that you send.
+          with 401 and not stored. Sign exactly the bytes that you send.
         </p>
         <Code language="JavaScript">{`import { createHash } from 'node:crypto';
 

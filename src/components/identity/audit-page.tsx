@@ -17,6 +17,9 @@ const AuditChange = dynamic(() => import('./audit-change').then((module) => modu
   ssr: false,
 });
 
+/** As whom the service itself writes what it makes when it starts with an empty database. */
+const FIRST_START = 'first start';
+
 /** Who changed what, and when. Nothing here can be changed. */
 export function AuditPage() {
   const t = useTranslations('audit');
@@ -54,7 +57,11 @@ export function AuditPage() {
             render: ({ action }) => <span className="mono">{action}</span>,
           },
           { key: 'when', label: t('when'), render: ({ created_at: at }) => <Instant value={at} /> },
-          { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
+          {
+            key: 'actor',
+            label: t('actor'),
+            render: ({ actor }) => (actor === FIRST_START ? t('firstStart') : actor),
+          },
           {
             key: 'record',
             label: t('record'),

@@ -31,7 +31,7 @@ export function useConversationForm(begin: Conversation) {
     const checked = tryInput.safeParse(askedOf(shop, form.getValues()));
     form.setErrors(
       Object.fromEntries(
-        (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(issue)]),
+        (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(issue.message)]),
       ),
     );
     return checked.data ?? null;

@@ -37,7 +37,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
   const submit = async (draft: boolean) => {
     const checked = setPromptInput.safeParse({ shop_name: shop, text, draft });
     const issue = checked.error?.issues[0];
-    setProblem(issue ? problemText(issue) : null);
+    setProblem(issue ? problemText(issue.message) : null);
     if (!checked.success) return;
     try {
       const { version } = await save.mutateAsync(checked.data);

@@ -31,7 +31,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
   return { ...root, ...named, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
 }
 
-/** One operation as a tool (decisions.md, "Tool list"). */
+/** One operation as a tool (docs/api-conventions.md). */
 export interface Tool {
   name: string;
   description: string;
@@ -52,7 +52,7 @@ interface ToolList {
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
- * The machine-readable tool list (decisions.md, "Tool list"): one tool an operation, under the reference's names. The URLs are
+ * The machine-readable tool list (docs/api-conventions.md): one tool an operation, under the reference's names. The URLs are
  * built from the configured application URL each time.
  */
 export function toolList(router: AppRouter, options: ToolListOptions): ToolList {

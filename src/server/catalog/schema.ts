@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import '../core/validation-messages';
 
 /** A product's code, its SKU. */
 const productCode = z

@@ -1,6 +1,6 @@
 import type { Database } from '../db/client';
 
-/** $1 category or null. COLLATE "C" makes the order the same on every machine (decisions.md, "Product codes"). */
+/** $1 category or null. COLLATE "C" makes the order the same on every machine (docs/api-conventions.md). */
 export const PRODUCT_CODES = `
 SELECT coalesce(array_agg(code ORDER BY code COLLATE "C"), '{}') AS codes
   FROM (SELECT DISTINCT p.code FROM products p JOIN categories c ON c.id = p.category_id

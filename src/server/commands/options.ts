@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import '../core/validation-messages';
 
 /** What commands are called with, as their help shows it. */
 export const PROGRAM = 'npm run -s cli --';

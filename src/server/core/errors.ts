@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'upstream_timeout'
   | 'upstream_unavailable';
 
-/** How many problems an answer lists; `error_count` says how many there are (decisions.md). */
+/** How many problems an answer lists; `error_count` says how many there are (docs/api-conventions.md). */
 export const LISTED_PROBLEMS = 100;
 
 /** How much of a path or a message is answered, in characters: both may quote what was sent, which may be long. */
@@ -111,7 +111,7 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
 }
 
-/** The 422 of decisions.md: the first hundred problems, and how many there are. */
+/** The 422 of docs/api-conventions.md: the first hundred problems, and how many there are. */
 export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
   const first = problems[0];
   const message = first
@@ -120,7 +120,7 @@ export function validationError(problems: readonly Problem[], count = problems.l
   return new ServiceError('validation_failed', message, { problems, problemCount: count });
 }
 
-/** The error envelope of decisions.md, for every error of every operation. */
+/** The error envelope of docs/api-conventions.md, for every error of every operation. */
 export function errorEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   return {
     success: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from './currency';
+import './validation-messages';
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
 export function storableText(max: number) {

@@ -18,7 +18,7 @@ export type MoneyReading = { amount: string } | { problem: string };
 const tooLarge: MoneyReading = { problem: 'must be less than 1,000,000,000,000' };
 
 /**
- * Reads an amount (decisions.md, "Order import"): an optional minus, digits with an optional currency sign or letters,
+ * Reads an amount (docs/orders.md): an optional minus, digits with an optional currency sign or letters,
  * well-formed thousands commas (western or Indian), up to four decimals kept exactly. A number, which arrived as a
  * float, is rounded to cents, half away from zero.
  *

@@ -23,7 +23,7 @@ export function abridge(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The form in which waybill numbers are stored and compared: without spaces, in capitals (decisions.md). */
+/** The form in which waybill numbers are stored and compared: without spaces, in capitals (docs/orders.md). */
 export function normaliseTrackingNumber(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }

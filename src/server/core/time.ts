@@ -42,7 +42,7 @@ export function isWallTime(time: WallTime): boolean {
 
 /**
  * The instant at which New York's clocks show this, in milliseconds of the Unix epoch. A time that the spring change
- * skips moves forward by the hour; of one that the autumn change doubles the earlier counts (decisions.md).
+ * skips moves forward by the hour; of one that the autumn change doubles the earlier counts (docs/orders.md).
  */
 export function newYorkToUtc(time: WallTime): number {
   const midnight = Date.UTC(time.year, time.month - 1, time.day);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import '../core/validation-messages';
 
 /** Any JSON object: it is stored whole, as it came. */
 export const debugRequest = z

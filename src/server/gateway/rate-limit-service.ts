@@ -45,7 +45,7 @@ export function createCounter(
 }
 
 /**
- * Limits the requests of each API key in a minute (decisions.md, "Limits"). In memory each process counts its own; in
+ * Limits the requests of each API key in a minute (docs/api-conventions.md). In memory each process counts its own; in
  * PostgreSQL all count together.
  *
  * The limit throws ServiceError `rate_limited` with Retry-After and RateLimit headers where a key has used it up.

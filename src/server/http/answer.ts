@@ -48,12 +48,12 @@ export function sendAnswer(
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** The error envelope of decisions.md, as JSON text. */
+/** The error envelope of docs/api-conventions.md, as JSON text. */
 export function errorText(exchange: Exchange, error: ServiceError): string {
   return JSON.stringify(errorEnvelope(error, exchange.requestId));
 }
 
-/** Sends the error envelope of decisions.md. */
+/** Sends the error envelope of docs/api-conventions.md. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
   drain(exchange);
   exchange.errorBody = errorEnvelope(error, exchange.requestId);

@@ -15,7 +15,7 @@ import { createRestHandler, type RestHandler } from './rest';
 export type Handler = (exchange: Exchange) => Promise<void>;
 
 /**
- * Every path under /api, in the order of checks of decisions.md: path and method, credentials before the body, content type,
+ * Every path under /api, in the order of checks of docs/api-conventions.md: path and method, credentials before the body, content type,
  * size, JSON, validation; then the procedure, then headers.
  */
 export function createApi(router: AppRouter, services: Services, limits: BodyLimits): Handler {

@@ -6,7 +6,7 @@ const EXPOSED_HEADERS =
   'ETag, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
 
 /**
- * Adds CORS headers for the configured origins, and none for others (decisions.md). With no origins configured OPTIONS is a
+ * Adds CORS headers for the configured origins, and none for others (docs/api-conventions.md). With no origins configured OPTIONS is a
  * method like any other.
  *
  * @returns true where the request was a preflight and has been answered

@@ -68,10 +68,10 @@ export interface ReadInput {
 
 const NOTHING = new Uint8Array();
 
-/** `__proto__` would vanish on its way to the schema, which refuses unknown parameters (decisions.md). */
+/** `__proto__` would vanish on its way to the schema, which refuses unknown parameters (docs/api-conventions.md). */
 function refuseProto(query: string): void {
   if (!new URLSearchParams(query).has('__proto__')) return;
-  throw validationError([{ path: '__proto__', message: 'is not accepted here; leave it out' }]);
+  throw validationError([{ path: '__proto__', message: 'is not a known field; leave it out' }]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import '../core/validation-messages';
 
 /** Shortest password (issue of sign-in; NIST SP 800-63B asks for length, not for kinds of characters). */
 const MIN_PASSWORD_LENGTH = 12;

@@ -40,7 +40,7 @@ export function hashSecret(key: string): Buffer {
 }
 
 interface SecretKind {
-  /** 238 random bits with a checksum at the end (decisions.md, "Sign-in and keys"). */
+  /** 238 random bits with a checksum at the end (docs/api-conventions.md). */
   generate(): NewSecret;
   /** Whether a text can be one at all; a wrong one is refused without asking the database. */
   isWellFormed(text: string): boolean;

@@ -68,7 +68,7 @@ export async function finishInbound(
   });
 }
 
-/** Ids within 2^53 are numbers in answers, others text (decisions.md). */
+/** Ids within 2^53 are numbers in answers, others text (docs/api-conventions.md). */
 export function publicId(id: string): number | string {
   const number = Number(id);
   return Number.isSafeInteger(number) ? number : id;

@@ -128,7 +128,7 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
 /**
  * What a reply may know of an order.
  *
- * @param withRecipient false withholds name and address (decisions.md, "Buyer messages")
+ * @param withRecipient false withholds name and address (docs/replies.md)
  */
 export function orderFacts(order: StoredOrder, withRecipient: boolean, now: number): OrderFacts {
   const { items, parcels } = order;

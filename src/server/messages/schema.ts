@@ -56,7 +56,7 @@ const message = z
   })
   .meta({ id: 'BuyerMessage' });
 
-/** The body of a request for a reply (api-reference.md 2.4). Members without a field are kept with the reply. */
+/** The body of a request for a reply (docs/replies.md). Members without a field are kept with the reply. */
 export const messageRequest = z
   .looseObject({
     shop_name: shopNameSchema.meta({

@@ -166,7 +166,7 @@ export async function writeReply(
 }
 
 /**
- * Writes a reply to a buyer's conversation (decisions.md, "Buyer messages") with the shop's published prompt.
+ * Writes a reply to a buyer's conversation (docs/replies.md) with the shop's published prompt.
  *
  * @throws ServiceError `validation_failed` where no prompt is published for the shop; `upstream_not_configured`,
  * `upstream_failed`, `upstream_timeout`

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import '../core/validation-messages';
 
 const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
 

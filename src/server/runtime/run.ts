@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log } from '../core/log';
 import { isDatabaseAway } from '../core/postgres';
@@ -12,7 +13,7 @@ import { backupFolder } from './backup-folder';
 import { PRISMA_DIR, VERSION } from './project';
 import { seedReferenceData } from './reference-data';
 import { keptSecret } from './secret';
-import { firstStartText, startedText } from './start-text';
+import { type CommandPlace, firstStartText, startedText } from './start-text';
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -98,7 +99,11 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
       password: config.ADMIN_PASSWORD,
     });
     const { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix } = config;
-    await ready({ app, owner, appUrl, adminPrefix, where: database.where });
+    const commands = {
+      dataDir: config.DATA_DIR && path.resolve(config.DATA_DIR),
+      ownDatabase: database.embedded === null,
+    };
+    await ready({ app, owner, appUrl, adminPrefix, where: database.where, commands });
   } catch (error) {
     // A signal during the start takes away what the start stands on; what fails then is no fault.
     if (stopping) return stopping;
@@ -138,14 +143,16 @@ export interface Started {
   adminPrefix: string;
   /** Where the data is, in words. */
   where: string;
+  /** What commands have to be told to work on the same data. */
+  commands: CommandPlace;
 }
 
 /** What the start still does, and says to the person who started it. */
 type Ready = (started: Started) => Promise<void>;
 
-async function sayStarted({ owner, appUrl, adminPrefix, where }: Started): Promise<void> {
-  if (owner) say(firstStartText(owner, { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix }));
-  say(startedText({ version: VERSION, appUrl, adminPrefix, where }));
+async function sayStarted({ owner, ...service }: Started): Promise<void> {
+  if (owner) say(firstStartText(owner, service));
+  say(startedText({ version: VERSION, ...service }));
 }
 
 interface RunOptions {

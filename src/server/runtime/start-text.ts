@@ -1,8 +1,36 @@
 import type { FirstOwner } from '../identity/users/service';
 
+/** Where the commands that are printed have to find the database of the service that prints them. */
+export interface CommandPlace {
+  /** The configured data folder, as an absolute path; undefined where commands find the default one by themselves. */
+  dataDir: string | undefined;
+  /** Whether the database is somebody else's, whose address and secret are never printed. */
+  ownDatabase: boolean;
+}
+
+/** A text as one word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** How commands are called in another terminal, whose environment has nothing of this one's. */
+function programIn({ dataDir, ownDatabase }: CommandPlace): string {
+  const place = ownDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoted(dataDir)} `;
+  return `${place}npm run -s cli --`;
+}
+
+/** The export that comes with the sources, so that the import can be tried before a file of one's own is at hand. */
+const SAMPLE = 'tests/fixtures/sold-order-items-us.csv';
+
 /** What the first start prints, once: the only copy of the key and of a generated password. */
-export function firstStartText(owner: FirstOwner, config: { APP_URL: string; ADMIN_PREFIX: string }): string {
+export function firstStartText(
+  owner: FirstOwner,
+  service: { appUrl: string; adminPrefix: string; commands: CommandPlace },
+): string {
+  const { appUrl, adminPrefix, commands } = service;
   const password = owner.password === null ? 'the one in ADMIN_PASSWORD' : owner.password;
+  const program = programIn(commands);
+  const environment = commands.ownDatabase ? ', with the same DATABASE_URL and NEXTAUTH_SECRET' : '';
   return `
   First start. Keep these; they are not shown again.
 
@@ -10,16 +38,16 @@ export function firstStartText(owner: FirstOwner, config: { APP_URL: string; ADM
     Password  ${password}
     API key   ${owner.key}
 
-  Sign in at ${config.APP_URL}${config.ADMIN_PREFIX}
+  Sign in at ${appUrl}${adminPrefix}
 
-  Next, in another terminal in this folder:
+  Next, in another terminal in this folder${environment}:
 
-    npm run -s cli -- account create --name "My shop"
-    npm run -s cli -- orders import FILE.csv --account 1
+    ${program} account create --name "My shop"
+    ${program} orders import ${SAMPLE} --account 1
 
   or over HTTP:
 
-    curl ${config.APP_URL}/api/orders/import -H "X-Api-Key: ${owner.key}" -H "Content-Type: application/json" \\
+    curl ${quoted(`${appUrl}/api/orders/import`)} -H "X-Api-Key: ${owner.key}" -H "Content-Type: application/json" \\
       -d '{"account_id": 1, "rows": [{"receipt_id": "1001", "title": "Fox Sticker", "quantity": 1, "price": 4.49, "sale_date": "08/22/2026"}]}'
 `;
 }
@@ -30,6 +58,7 @@ export function startedText(service: {
   appUrl: string;
   adminPrefix: string;
   where: string;
+  commands: CommandPlace;
 }): string {
   return `
   Brickdesk ${service.version} is ready.
@@ -38,7 +67,7 @@ export function startedText(service: {
     Admin     ${service.appUrl}${service.adminPrefix}
     API       ${service.appUrl}/docs/api
     Database  ${service.where}
-    Commands  npm run -s cli -- --help
+    Commands  ${programIn(service.commands)} --help
 
   Ctrl-C stops it.
 `;

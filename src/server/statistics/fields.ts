@@ -1,4 +1,4 @@
-/** How a field of a statistic is bounded and stored (api-reference.md 2.2, 2.3 and 8; decisions.md, "Statistics"). */
+/** How a field of a statistic is bounded and stored (docs/statistics.md). */
 export type StatisticFieldKind = 'count' | 'amount' | 'rate' | 'ratio';
 
 type Fields = Record<string, readonly [kind: StatisticFieldKind, description: string]>;

@@ -42,13 +42,13 @@ const stored = (schema: z.ZodType<number>) => schema.nullable();
 const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
 const productKey = { listing_id: listingIdSchema, ...shopKey };
 
-/** A shop's day (api-reference.md 2.2). Members without a field are kept in `extra`. */
+/** A shop's day (docs/statistics.md). Members without a field are kept in `extra`. */
 export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
   id: 'ShopStatisticsRequest',
   examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
 });
 
-/** A listing's day (api-reference.md 2.3). Members without a field are kept in `extra`. */
+/** A listing's day (docs/statistics.md). Members without a field are kept in `extra`. */
 export const productStatisticsRequest = z
   .looseObject({ ...productKey, ...members(PRODUCT_FIELDS, optional) })
   .meta({

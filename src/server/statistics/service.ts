@@ -67,7 +67,7 @@ async function upsert(
 
 /**
  * Inserts or updates a shop's day. Members left out keep what is stored, additional ones are merged into `extra`; what is
- * replaced is kept (decisions.md, "Statistics").
+ * replaced is kept (docs/statistics.md).
  *
  * @throws ServiceError `validation_failed` where `extra` cannot be stored or grows too large
  */

@@ -47,7 +47,7 @@ export function hashParts(...parts: (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** What makes two deliveries of an event the same: number, UTC time, description and place; not its status (carriers.md). */
+/** What makes two deliveries of an event the same: number, UTC time, description and place; not its status (docs/tracking.md). */
 export function eventIdentity(
   trackingNumber: string,
   occurredAt: number,

@@ -129,7 +129,7 @@ export interface TrackingText {
 }
 
 /**
- * The English text about an order or a waybill (decisions.md, `GET /api/v1/tracking-text`); a waybill that several orders
+ * The English text about an order or a waybill (docs/tracking.md, `GET /api/v1/tracking-text`); a waybill that several orders
  * share is told for the newest.
  *
  * @throws ServiceError `validation_failed` where neither is given, `not_found` where nothing is found or the two do not belong
@@ -205,7 +205,7 @@ async function numbersAsked(db: Database, order: string | null, number: string |
 }
 
 /**
- * Asks the configured carrier, merges what it answers like a callback's events, and tells what is known then (decisions.md,
+ * Asks the configured carrier, merges what it answers like a callback's events, and tells what is known then (docs/tracking.md,
  * `GET /api/logistics`). With neither number, two that do not belong together, or an unknown order: an empty list.
  *
  * @throws ServiceError with `source: "carrier"` where the carrier gives no answer, whatever is stored

@@ -7,7 +7,7 @@ const trackingStatus = z
   .meta({ description: 'Tracking status', examples: ['in_transit'] });
 
 /**
- * What carriers and relays call with (api-reference.md 6, decisions.md): 17TRACK's v2 webhook or the plain form. Any other
+ * What carriers and relays call with (docs/tracking.md): 17TRACK's v2 webhook or the plain form. Any other
  * object is stored and changes nothing.
  */
 export const tracksRequest = z
@@ -56,7 +56,7 @@ export const tracksResponse = z
 
 const trackingNumber = queryText(100).meta({ description: 'Waybill number', examples: ['LX123456789CN'] });
 
-/** api-reference.md 2.5. */
+/** Which order or tracking number the text is about (docs/tracking.md, "The tracking text"). */
 export const trackingTextQuery = z
   .strictObject({
     order_id: queryId
@@ -116,7 +116,7 @@ export const trackingTextResponse = z
   })
   .meta({ id: 'TrackingTextResponse' });
 
-/** api-reference.md 2.6. */
+/** Which parcel the carrier is asked about (docs/tracking.md). */
 export const logisticsQuery = z
   .strictObject({
     tracking_number: trackingNumber.optional(),

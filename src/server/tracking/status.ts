@@ -1,4 +1,4 @@
-/** The tracking statuses, in the order of their rank (carriers.md, "The rule here"). */
+/** The tracking statuses, in the order of their rank (docs/tracking.md, "How observations become a status"). */
 export const TRACKING_STATUSES = [
   'not_found',
   'expired',
@@ -59,7 +59,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * The status that a set of observations adds up to: a pure function of the set, so that the order in which they arrived, and
- * how often, cannot matter (carriers.md, "The rule here"). Sorted by time, then rank, then identity, each replaces what was
+ * how often, cannot matter (docs/tracking.md, "How observations become a status"). Sorted by time, then rank, then identity, each replaces what was
  * before it, but `not_found` and `expired` never overwrite progress, and from `delivered` only a return or a person's
  * correction moves on.
  */

@@ -31,7 +31,7 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
     if (issue.code !== 'unrecognized_keys') problems.push({ path: path.join('.'), message: issue.message });
     else
       for (const key of (issue.keys ?? []).slice(0, left))
-        problems.push({ path: [...path, key].join('.'), message: 'is not accepted here; leave it out' });
+        problems.push({ path: [...path, key].join('.'), message: issue.message });
   }
   return problems;
 }
@@ -57,6 +57,17 @@ const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNPROCESSABLE_CONTENT: 'validation_failed',
 };
 
+/** What our transport's library refuses by itself, in our words: nothing else of ours throws a bare TRPCError. */
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  validation_failed: 'The call cannot be read. Send its input as JSON, as tRPC does.',
+  not_found: 'There is no such procedure.',
+  unauthorized: 'You are not signed in, or no longer. Sign in again.',
+  forbidden: 'This is not allowed.',
+  method_not_allowed: 'Call queries with GET and mutations with POST.',
+  payload_too_large: 'The body is too large. Send it in several requests.',
+  unsupported_media_type: 'Send the body as application/json.',
+};
+
 /**
  * The error that a client may see, whatever was thrown: our own errors as they are, bad input as 422 naming the fields, a
  * database that is away as 503, and everything else as an internal error without a word of what it was.
@@ -76,7 +87,8 @@ export function publicError(thrown: unknown): ServiceError {
     });
   }
   const code = trpcCode ? CODES[trpcCode] : undefined;
-  return code ? new ServiceError(code, thrown.message, { cause: thrown }) : internal(thrown);
+  const sentence = code && SENTENCES[code];
+  return sentence ? new ServiceError(code, sentence, { cause: thrown }) : internal(thrown);
 }
 
 function internal(cause: unknown): ServiceError {

@@ -167,7 +167,7 @@ function requests(operation: Operation, broken: boolean): fc.Arbitrary<Sent> {
     }));
 }
 
-/** Stores whatever object it is sent (decisions.md), also what its schema does not describe. */
+/** Stores whatever object it is sent (docs/api-conventions.md), also what its schema does not describe. */
 const TAKES_ANYTHING = 'post_api_v1_tracks';
 
 const statuses = new Map<string, Map<number, number>>();

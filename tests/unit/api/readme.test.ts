@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { withConfigurationTable } from '../../../scripts/configuration-table';
+import { environmentExample, withConfigurationTable } from '../../../scripts/configuration-table';
 
 const readme = readFileSync('README.md', 'utf8');
 
 it("the README's configuration table is the schema's (else: npm run readme)", () => {
   expect(readme).toBe(withConfigurationTable(readme));
+});
+
+it(".env.example is the schema's (else: npm run readme)", () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(environmentExample());
 });
 
 it('every npm script that the README names exists', () => {

@@ -106,7 +106,7 @@ describe('the folded forms find', () => {
     ["Côte d'Ivoire", 'CI'],
     ['Macau', 'MO'],
     ['South Korea', 'KR'],
-  ])('the modern name %s as %s (exports.md)', (name, code) => {
+  ])('the modern name %s as %s (docs/orders.md)', (name, code) => {
     expect(match(name)).toBe(code);
   });
 

@@ -182,7 +182,7 @@ describe('foldStatus by its rules', () => {
     expect(foldStatus(set).since).toBe(1);
   });
 
-  it("the vendor's sample of Yanwen ends as returned, whatever its order (carriers.md)", () => {
+  it("the vendor's sample of Yanwen ends as returned, whatever its order (docs/tracking.md)", () => {
     const at = (time: string) => Date.parse(time);
     const set = [
       observed(at('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),

@@ -57,7 +57,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
     if (!checked.success) {
       const problems = checked.error.issues.map((issue) => ({
         path: issue.path.join('.'),
-        message: problemText(issue),
+        message: problemText(issue.message),
       }));
       if (!refuse(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
       return;
@@ -67,7 +67,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
       await onSubmit(checked.data, form);
     } catch (error) {
       const refused = failureOf(error);
-      const problems = refused.problems.map(({ path, message }) => ({ path, message: reasonText(message) }));
+      const problems = refused.problems.map(({ path, message }) => ({ path, message: problemText(message) }));
       const { title, message } = failureText(refused);
       if (!refuse(problems)) setFailure({ title, message: reasonText(message) });
     } finally {

@@ -51,8 +51,7 @@ export function checkSize(name: string, bytes: number, maxBytes: number): void {
 }
 
 /**
- * Reads a .csv or .xlsx file into rows of cells, blank rows left out, for an import with excel_format true (decisions.md,
- * "Order import"; exports.md for what real files look like). What the file is its bytes say, not its name.
+ * Reads a .csv or .xlsx file into rows of cells, blank rows left out, for an import with excel_format true (docs/orders.md). What the file is its bytes say, not its name.
  *
  * CSV: UTF-8 with or without BOM, LF or CRLF, quoted newlines, rows of any length; divided by commas, or by semicolons or
  * tabs where the header has no comma. XLSX: the first sheet that is not empty; numbers stay numbers, dates become text

@@ -65,7 +65,7 @@ async function holderOf(services: BearerServices, token: string): Promise<Holder
   return { userId: person.userId, scopes: person.mustSetUpTwoFactor ? [] : [SCOPE] };
 }
 
-/** Finds the person of a bearer token (decisions.md, "Sign-in and keys"), asked of the database every time. */
+/** Finds the person of a bearer token (docs/api-conventions.md), asked of the database every time. */
 export async function authenticateBearer(services: BearerServices, token: string): Promise<BearerResult> {
   const holder = await holderOf(services, token);
   if (!holder) return INVALID;

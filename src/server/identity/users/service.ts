@@ -32,7 +32,7 @@ export interface FirstOwner {
 const FIRST_OWNER_LOCK = 4_271_905_234;
 
 /**
- * Makes the first owner and an API key, once: where no user is stored yet (decisions.md, "First start").
+ * Makes the first owner and an API key, once: where no user is stored yet (docs/api-conventions.md).
  *
  * @returns null where there are users already
  * @throws ServiceError `validation_failed` where the password is a common one

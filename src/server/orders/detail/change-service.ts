@@ -13,7 +13,7 @@ import { LOCK_ORDERS } from './tracking-status-sql';
 type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
 
 /**
- * Sets the status of orders by hand, forward or back (decisions.md: only a person moves one back), and tells the audit log of
+ * Sets the status of orders by hand, forward or back (docs/orders.md: only a person moves one back), and tells the audit log of
  * each that changed.
  *
  * @returns how many changed
@@ -132,7 +132,7 @@ SELECT DISTINCT ON (r.order_id, r.tracking_number) r.order_id, r.tracking_number
  WHERE EXCLUDED.carrier_code IS NOT NULL AND EXCLUDED.carrier_code IS DISTINCT FROM shipments.carrier_code
 RETURNING order_id::text, tracking_number, carrier_code, xmax = 0 AS added`;
 
-/** A tracking number means that the order is shipped (decisions.md). */
+/** A tracking number means that the order is shipped (docs/orders.md). */
 const SHIP_ORDERS = `
 UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
  WHERE id = ANY($1::bigint[]) AND status < 'shipped'`;

@@ -31,7 +31,7 @@ const DIFFERS = `(o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_stat
 
 /**
  * $1 ids of locked orders (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
- * (decisions.md, "Order and tracking states"): exception or delivery_failure if any shipment has it, delivered only if
+ * (docs/orders.md): exception or delivery_failure if any shipment has it, delivered only if
  * all have it, else that of the least advanced, null without shipments. Changes nothing twice.
  *
  * The order's own status asks whether each parcel was ever delivered, not whether it is now: one that is on its way back was, and

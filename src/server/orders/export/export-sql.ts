@@ -5,7 +5,7 @@ import { ITEM_FIELDS } from '../import/receipts';
 
 type Output = [name: string, expression: string];
 
-/** Ids that a JSON number cannot hold exactly are strings (decisions.md, "Every operation under /api"). */
+/** Ids that a JSON number cannot hold exactly are strings (docs/orders.md). */
 const id = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 

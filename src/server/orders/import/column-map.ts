@@ -52,8 +52,8 @@ function field<Column extends number | null>(
 }
 
 /**
- * Every field of an order row: the marketplace's "sold order items" export (exports.md, all 33 columns in order), and the
- * fields that only named rows have (decisions.md). The one description from which validation, the header match, the
+ * Every field of an order row: the marketplace's "sold order items" export (docs/orders.md, all 33 columns in order), and the
+ * fields that only named rows have (docs/orders.md). The one description from which validation, the header match, the
  * OpenAPI document and the guides are made.
  */
 export const ORDER_FIELDS = {

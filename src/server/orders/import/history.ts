@@ -136,7 +136,7 @@ export async function finishImport(
   });
 }
 
-/** Records an import that stored nothing, apart from its transaction (decisions.md: the history is written apart). */
+/** Records an import that stored nothing, apart from its transaction (docs/orders.md: the history is written apart). */
 export async function recordUnsuccessful(
   pool: pg.Pool,
   origin: ImportOrigin,

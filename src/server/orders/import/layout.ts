@@ -17,7 +17,7 @@ export interface RawRow {
   cells: Partial<Record<OrderField, unknown>>;
   /** Cells without a field of their own, by their name. */
   extra: [name: string, cell: unknown][];
-  /** Array and spreadsheet rows carry HTML entities, named rows do not (decisions.md). */
+  /** Array and spreadsheet rows carry HTML entities, named rows do not (docs/orders.md). */
   decode: boolean;
 }
 
@@ -63,7 +63,7 @@ function byNames(header: readonly unknown[]): Layout {
 }
 
 /**
- * Decides from the header row how the columns are read (decisions.md, "Order import", `excel_format: true`): by position,
+ * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position,
  * unless the header names Order ID elsewhere than in column 24; then by name.
  */
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {

@@ -190,9 +190,7 @@ export function prepareImport(
     for (const issue of request.error.issues) {
       if (issue.code !== 'unrecognized_keys')
         findings.add({ path: issue.path.join('.'), message: issue.message });
-      else
-        for (const key of issue.keys)
-          findings.add({ path: showable(key), message: 'is not accepted here; leave it out' });
+      else for (const key of issue.keys) findings.add({ path: showable(key), message: issue.message });
     }
   }
   const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;

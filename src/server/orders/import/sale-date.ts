@@ -84,7 +84,7 @@ function isoInstant(match: RegExpExecArray): ReadDate | null {
 }
 
 /**
- * Reads a date as decisions.md lists them ("Order import", `sale_date`): month first, in America/New_York unless an
+ * Reads a date as docs/orders.md lists them (`sale_date`): month first, in America/New_York unless an
  * offset is written.
  *
  * @param cell trimmed text, or a number as a spreadsheet's serial day

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import '../../core/validation-messages';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 
-/** Most rows of an import where the deployment configures no other limit (decisions.md). */
+/** Most rows of an import where the deployment configures no other limit (docs/orders.md). */
 const DEFAULT_MAX_ROWS = 50_000;
 
 const cell = z
@@ -41,7 +42,7 @@ const arrayRow = z.array(cell).meta({
   description: `One row of the marketplace's export, by column: ${COLUMN_FIELDS.map((name, index) => `${index} ${name}`).join(', ')}. Further columns are kept in the item's extra.`,
 });
 
-/** The body of the import, as an integrator reads it (api-reference.md 2.1). */
+/** The body of the import, as an integrator reads it (docs/orders.md). */
 export const orderImportRequest = z
   .strictObject({
     account_id: z
@@ -106,7 +107,7 @@ const orderImportCounts = z.object({
   order_items_inserted: count('Order items that did not exist before'),
 });
 
-/** The answer of the import, exactly the members of api-reference.md 4.1. */
+/** The answer of the import, exactly the members of docs/orders.md. */
 export const orderImportResponse = z
   .object({
     success: z.literal(true),

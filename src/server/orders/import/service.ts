@@ -36,7 +36,7 @@ export async function requireAccount(db: pg.Pool, accountId: number): Promise<vo
 }
 
 /**
- * Imports orders: all or nothing (decisions.md, "Order import"). The one function behind the API, the command and the
+ * Imports orders: all or nothing (docs/orders.md). The one function behind the API, the command and the
  * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
  *
  * @param watch takes part in the transaction

@@ -27,7 +27,7 @@ function sqlType(name: keyof typeof ORDER_FIELDS): SqlType {
 
 const list = (parts: readonly string[]) => parts.join(',\n    ');
 
-/** A spreadsheet strips leading zeros: such a value never replaces the one that still has them (decisions.md). */
+/** A spreadsheet strips leading zeros: such a value never replaces the one that still has them (docs/orders.md). */
 const keepsZeros = (name: string) =>
   `CASE WHEN r.${name} = coalesce(nullif(ltrim(s.${name}, '0'), ''), '0') THEN s.${name} ELSE coalesce(r.${name}, s.${name}) END`;
 
@@ -111,7 +111,7 @@ SELECT count(*)::int AS changed_orders FROM (
    UNION SELECT order_id FROM shipments WHERE import_id = $1) touched
   JOIN orders o ON o.id = touched.order_id AND o.import_id IS DISTINCT FROM $1`;
 
-/** What makes two items without a transaction_id the same (decisions.md); leading zeros of a SKU count for nothing. */
+/** What makes two items without a transaction_id the same (docs/orders.md); leading zeros of a SKU count for nothing. */
 const kindOf = (alias: string) =>
   `md5(jsonb_build_array(${alias}.listing_id, coalesce(nullif(ltrim(${alias}.sku, '0'), ''), ${alias}.sku), ${alias}.title, ${alias}.variations)::text)`;
 

@@ -3,7 +3,7 @@
  * have every browser load all of zod.
  */
 
-/** The states of an order (decisions.md, "Order and tracking states"), from the first to the last. */
+/** The states of an order (docs/orders.md), from the first to the last. */
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] as const;
 
 /** What an order's parcels are at, and `none` for orders without any. */

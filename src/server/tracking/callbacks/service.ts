@@ -28,7 +28,7 @@ export interface CallbackResult {
 }
 
 /**
- * Checks 17TRACK's signature: the lowercase hex SHA-256 of the raw body, a slash and the key (carriers.md), in constant time.
+ * Checks 17TRACK's signature: the lowercase hex SHA-256 of the raw body, a slash and the key (docs/tracking.md), in constant time.
  *
  * @throws ServiceError `unauthorized`
  */

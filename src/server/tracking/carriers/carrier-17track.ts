@@ -5,10 +5,10 @@ import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
 import { carrierOf17Track, read17Track } from './provider-17track';
 
-/** 17TRACK's limit of numbers a call (carriers.md). */
+/** 17TRACK's limit of numbers a call (docs/tracking.md). */
 const NUMBERS_A_CALL = 40;
 
-// Codes of carriers.md, "Request-level errors".
+// 17TRACK's codes for a whole request that it refuses.
 const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
 const INTERNAL = -18010003;
 const ALREADY_REGISTERED = -18019901;
@@ -98,7 +98,7 @@ function isBetter(one: readonly Observation[], other: readonly Observation[]): b
 }
 
 /**
- * A client of 17TRACK's API v2.2 (carriers.md).
+ * A client of 17TRACK's API v2.2 (docs/tracking.md).
  *
  * A number that the account does not follow yet is registered and asked for once more; that uses up quota, so `register:
  * false` leaves it out and answers such a number without observations, like one that 17TRACK knows nothing of.

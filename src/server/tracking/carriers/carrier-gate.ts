@@ -14,7 +14,7 @@ export interface CarrierGate {
    * observations where the carrier does not know it.
    *
    * @throws ServiceError with `source: "carrier"`: 503 not configured, 502 refused or broken, 504 too slow, 503 with
-   *   Retry-After while the circuit is open or more wait for their turn than can have it in time (decisions.md)
+   *   Retry-After while the circuit is open or more wait for their turn than can have it in time (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
   /** Lets go of timers; questions that come later are answered 503. */
@@ -88,7 +88,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /**
  * The only way to a carrier. It keeps each question within its time, retries twice with growing, jittered pauses what may go
  * better in a moment (429 after the carrier's Retry-After, where that is in time), lets no more than three requests a second
- * go, asks for a number only once at a time, and leaves a carrier alone that failed five questions in a row (decisions.md).
+ * go, asks for a number only once at a time, and leaves a carrier alone that failed five questions in a row (docs/tracking.md).
  *
  * @param connect makes the client with the fetch that it has to use, so that every single request of it keeps the pace; null
  *   where no carrier is configured

@@ -14,7 +14,7 @@ import {
 } from './provider-report';
 
 const SOURCE = 'yanwen';
-/** Yanwen's limit of numbers a call (carriers.md). */
+/** Yanwen's limit of numbers a call (docs/tracking.md). */
 const NUMBERS_A_CALL = 30;
 /** The status of a row for a number that Yanwen does not know. */
 const UNKNOWN_NUMBER = 'NOTFOUND';
@@ -133,7 +133,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
 }
 
 /**
- * A client of Yanwen's tracking query (carriers.md). Observations are in the order of their UTC times: the vendor's own
+ * A client of Yanwen's tracking query (docs/tracking.md). Observations are in the order of their UTC times: the vendor's own
  * order mixes time zones and cannot be relied on.
  *
  * @param options.baseUrl such as `http://api.track.yw56.com.cn`

@@ -12,7 +12,7 @@ import {
 
 const SOURCE = '17track';
 
-// Every member may be missing, null, of another type or of a value that is new to us (carriers.md: open strings): the
+// Every member may be missing, null, of another type or of a value that is new to us (docs/tracking.md: open strings): the
 // schemas read what can be read, and what cannot is null.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
@@ -58,7 +58,7 @@ function placeOf({ location, address }: Event): string | null {
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null;
 }
 
-/** An event's own status: its sub-status's main status, else what its stage means (carriers.md). */
+/** An event's own status: its sub-status's main status, else what its stage means (docs/tracking.md). */
 function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   const status = statusOfSubStatus(subStatus);
   if (status) return { status, subStatus, providerStatus: null };

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/server/orders/import/column-map';
 import { fixtureRows } from '../../../support/fixtures';
 
-/** exports.md, written out here so that the table under test is not its own witness: field, US header, UK header. */
+/** docs/orders.md, written out here so that the table under test is not its own witness: field, US header, UK header. */
 const EXPORT = `
   sold_on            | Sale Date
   title              | Item Name
@@ -48,13 +48,13 @@ const EXPORT = `
   .map((line) => line.split('|').map((part) => part.trim())) as [OrderField, string, string?][];
 
 describe('the export', () => {
-  it('has 33 columns, each its field, as exports.md lists them', () => {
+  it('has 33 columns, each its field, as docs/orders.md lists them', () => {
     expect(COLUMN_FIELDS).toEqual(EXPORT.map(([name]) => name));
     expect(COLUMN_FIELDS).toHaveLength(33);
     for (const [position, name] of COLUMN_FIELDS.entries()) expect(ORDER_FIELDS[name].column).toBe(position);
   });
 
-  it("has the positions of the API's excerpt (api-reference.md 2.1)", () => {
+  it("has the positions of the API's excerpt (docs/orders.md)", () => {
     const excerpt: Record<number, OrderField> = {
       1: 'title',
       3: 'quantity',

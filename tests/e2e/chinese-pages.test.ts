@@ -1,0 +1,131 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foreignTexts } from '../support/foreign-texts';
+import { type Office, openOffice } from '../support/office';
+
+let office: Office;
+
+/** Every page of the back office that needs no id of its own, and pages of things that are not there. */
+const PAGES = [
+  '',
+  '/orders',
+  '/orders/tracking',
+  '/orders/999999',
+  '/import',
+  '/imports',
+  '/imports/999999',
+  '/tracking',
+  '/tracking/callbacks',
+  '/tracking/unmapped',
+  '/messages',
+  '/messages/replies',
+  '/statistics',
+  '/statistics/listings',
+  '/statistics/rewrites',
+  '/statistics/missing',
+  '/statistics/import',
+  '/catalog',
+  '/catalog/categories',
+  '/catalog/import',
+  '/shops',
+  '/countries',
+  '/keys',
+  '/clients',
+  '/people',
+  '/audit',
+  '/records',
+  '/settings',
+  '/account',
+];
+
+beforeAll(async () => {
+  office = await openOffice('chinese-pages');
+  await office.call('shops.create', { name: 'Minifigures', shop_id: 'minifigures' });
+  await office.send('/api/orders/import', {
+    account_id: 1,
+    rows: [
+      {
+        receipt_id: '4165098857',
+        transaction_id: '5159655655',
+        title: '积木人仔',
+        quantity: 2,
+        price: 4.49,
+        currency: 'USD',
+        sale_date: '11/20/2026',
+        name: '王芳',
+        country_name: 'Narnia',
+        tracking_number: 'LX123456789CN',
+      },
+    ],
+  });
+  await office.send('/api/v1/tracks', {
+    data: { tracking_number: 'LX123456789CN', status: 'in_transit', location: 'Yiwu' },
+  });
+  await office.send('/api/shop-statistics', { shop_id: 'minifigures', date: '2026-11-20', total_orders: 3 });
+  await office.call('catalog.createProduct', { code: 'HD-001', category_id: 1, name: '圆头' });
+});
+afterAll(() => office?.close());
+
+/** Values that no line break may fall into, and cells that are narrower than what is in them. */
+function brokenCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const broken: string[] = [];
+    for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [class*="Badge-label"], button')) {
+      const text = cell.innerText.trim();
+      if (cell.getBoundingClientRect().width === 0 || text === '') continue;
+      if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')
+        broken.push(`too narrow: ${text}`);
+      const leaf = cell.querySelector('*') === null;
+      if (leaf && lines(cell) > 1 && [...text].length / lines(cell) < 4) broken.push(`vertical: ${text}`);
+    }
+    return broken;
+  });
+}
+
+describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
+  const view = { locale: 'zh-CN', viewport: { width, height: 800 }, except: /status of 404/ };
+
+  it('no page has a sentence, a heading or a label left in English, or breaks a short value', async () => {
+    await office.onPage(
+      '',
+      async (page) => {
+        for (const place of PAGES) {
+          await office.visit(page, place);
+          expect(await foreignTexts(page), place).toEqual([]);
+          expect(await brokenCells(page), place).toEqual([]);
+        }
+      },
+      view,
+    );
+  });
+
+  it('a form says what is wrong with it in Chinese', async () => {
+    await office.onPage(
+      '/people',
+      async (page) => {
+        await page.getByRole('button', { name: '添加' }).first().click();
+        await page.getByRole('dialog').locator('button[type=submit]').click();
+        await page.getByText('必填').first().waitFor();
+        expect(await foreignTexts(page)).toEqual([]);
+      },
+      view,
+    );
+  });
+});
+
+it('an address that does not exist is answered in the reader’s language', async () => {
+  const titles: string[] = [];
+  for (const language of ['zh-CN', 'en-US']) {
+    const answer = await fetch(`${office.service.url}/no/such/page`, {
+      headers: { 'Accept-Language': language, Accept: 'text/html' },
+    });
+    expect(answer.status).toBe(404);
+    titles.push(/<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '');
+  }
+  expect(titles).toEqual(['没有这个页面', 'There is no such page']);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInputs, INPUTS } from '../../support/broken-inputs';
+import { isLibraryWording } from '../../support/library-wording';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' });
+  owner = await signedInAs(service, 'owner');
+});
+afterAll(() => service.close());
+
+/** Paths of the API that take a body, with what the document says of them. */
+async function operations(): Promise<[string, Record<string, object>][]> {
+  const { json } = await service.send('/docs/api/openapi.json');
+  return Object.entries(json.paths);
+}
+
+const WRONG_BODIES = [
+  {},
+  { account_id: '1', rows: {}, excel_format: 'yes' },
+  { account_id: 1.5, rows: [], other: 1 },
+  { account_id: null, rows: [[], {}, 5, null, { receipt_id: [], quantity: {} }] },
+  { shop_id: 5, date: 5, listing_id: 'x', ad_clicks: '5', ad_click_rate: 101, visits: -1, roas: null },
+  { shop_name: 5, order_number: 5, buyer_name: {}, messages: {} },
+  { shop_name: 'x', messages: [5, {}, { sender: 5, content: '' }] },
+];
+const WRONG_QUERIES = [
+  '?x=1',
+  '?order_id=',
+  '?order_id=a&format=xml',
+  '?tracking_number=&order_id=1&order_id=2',
+];
+
+describe('what a program is told of a wrong request', () => {
+  it('over REST is in our own words', async () => {
+    const told: string[] = [];
+    for (const [path, methods] of await operations()) {
+      const tries =
+        'post' in methods
+          ? WRONG_BODIES.map((body) => service.send(path, { body }))
+          : WRONG_QUERIES.map((query) => service.send(path + query));
+      for (const { text, status } of await Promise.all(tries)) if (status >= 400) told.push(text);
+    }
+    expect(told.length).toBeGreaterThan(30);
+    expect(told.filter(isLibraryWording)).toEqual([]);
+  });
+
+  it('over MCP is in our own words, also where the call itself is malformed', async () => {
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const calls = [
+      { name: 'post_api_orders_import', arguments: { account_id: 'x', rows: 5, other: true } },
+      { name: 'get_api_v1_tracking_text', arguments: { order_id: [], x: 1 } },
+      { name: 5, arguments: 'x' },
+      {},
+      5,
+    ];
+    for (const params of calls) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { text } = await service.send('/mcp', { body, headers });
+      expect(isLibraryWording(text), text).toBe(false);
+    }
+  });
+
+  it('of a member that is not known names those that are', async () => {
+    const { json } = await service.send('/api/v1/tracking-text?order=1');
+    expect(json.errors).toContainEqual({
+      path: 'order',
+      message: 'is not a known field; known are order_id, tracking_number, format',
+    });
+  });
+});
+
+describe.each(INPUTS)('over native tRPC, what is wrong with %s', (name, input) => {
+  it('is told in our own words', async () => {
+    // Only what the schema refuses is sent, so that nothing is changed by it.
+    const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
+    if (name.includes(' ')) return;
+    const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);
+    const answers = await Promise.all(sent.map((value) => owner.call(name, value)));
+    const messages = answers.flatMap(({ error }) =>
+      error ? [error.message, ...error.problems.map(({ message }) => message)] : [],
+    );
+    expect(messages.filter(isLibraryWording)).toEqual([]);
+  });
+});
+
+it('what tRPC itself refuses is told in our own words', async () => {
+  const answers = await Promise.all([
+    service.send('/api/trpc/no.such'),
+    service.send('/api/trpc/codes.head', { body: {} }),
+    service.send('/api/trpc/statistics.shop', { body: '{' }),
+    service.send('/api/trpc/codes.head?input={'),
+  ]);
+  for (const { text } of answers)
+    expect(text).not.toMatch(/No procedure|Unsupported|JSON at position|Unexpected token|not-parsable/i);
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstStartText, startedText } from '../../../src/server/runtime/start-text';
+import { killServices, startService } from '../../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('hints');
+});
+afterAll(async () => {
+  await killServices();
+  await removeTemporaryFolder(folder);
+});
+
+/** Pastes a text into a shell that knows nothing of the service's environment. */
+function paste(text: string): Promise<{ code: number | null; out: string }> {
+  const { PATH = '', HOME = '' } = process.env;
+  // The command line from its sources, as a test has no build of it.
+  const command = text.replace('npm run -s cli --', 'node --import tsx src/server/cli.ts');
+  const shell = spawn('sh', ['-c', command], { env: { PATH, HOME, NODE_ENV: 'production' } });
+  let out = '';
+  shell.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  shell.stderr.on('data', (chunk) => {
+    out += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    shell.on('error', reject).on('close', (code) => resolve({ code, out }));
+  });
+}
+
+/** The commands of a hint, each as one could copy it. */
+const commandsIn = (text: string) =>
+  [...text.matchAll(/^ {4}((?:\S+=.+ )?(?:npm|curl) (?:.*\\\n)?.*)$/gm)].map(([, command]) =>
+    command!.trim(),
+  );
+
+it('the hints of a first start with a data folder, port and prefix of its own work when pasted', async () => {
+  const dataDir = path.join(folder, "ann's data");
+  const service = await startService({ DATA_DIR: dataDir, ADMIN_PREFIX: '/desk' });
+  const text = service.stdout();
+  expect(text).toContain(`Sign in at ${service.url.replace('127.0.0.1', 'localhost')}/desk`);
+  const commands = commandsIn(text);
+  expect(commands).toHaveLength(3);
+  const said: string[] = [];
+  for (const command of commands) {
+    const { code, out } = await paste(command);
+    expect(code, `${command}\n${out}`).toBe(0);
+    said.push(out);
+  }
+  expect(said[1]).toMatch(/37/);
+  expect(said[2]).toContain('"new_orders":1');
+  await service.stop();
+}, 180_000);
+
+describe('the hints', () => {
+  const owner = { email: 'ann@example.com', password: 'p', key: 'bdk_x' };
+  const service = { appUrl: 'http://localhost:4000', adminPrefix: '/desk' };
+
+  it('are plain where commands find the data by themselves', () => {
+    const text = firstStartText(owner, { ...service, commands: { dataDir: undefined, ownDatabase: false } });
+    expect(text).toContain('    npm run -s cli -- account create');
+  });
+
+  it('say that a database of one’s own is needed by commands too, and print neither its address nor the secret', () => {
+    const commands = { dataDir: '/data', ownDatabase: true };
+    const text = firstStartText(owner, { ...service, commands });
+    expect(text).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
+    expect(text).not.toContain('DATA_DIR');
+    expect(startedText({ ...service, version: '1', where: 'x', commands })).toContain(
+      'npm run -s cli -- --help',
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright';
+
+/** Names that are written the same in Chinese. */
+const NAMES = [
+  'Brickdesk',
+  'ROAS',
+  'OAuth',
+  'Node.js',
+  'PostgreSQL',
+  'Sold order items',
+  'Transaction ID',
+  'Date Paid',
+  'English',
+  'Minifigures',
+  'Narnia',
+  'Yiwu',
+];
+
+/**
+ * Texts of a Chinese page that are left in English: three Latin words in a row anywhere, and headings, labels and buttons without
+ * a Chinese character. Ids, codes, paths, e-mail addresses and what is marked as another language may be Latin.
+ */
+export function foreignTexts(page: Page): Promise<string[]> {
+  return page.evaluate((names) => {
+    const allowed = 'pre, code, kbd, .mono, script, style, textarea, noscript, [lang=en], svg';
+    const own = 'h1, h2, h3, th, dt, label, button, [role=tab], [role=alert] *, nav a';
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      if (element.closest(allowed) || element.getBoundingClientRect().width === 0) continue;
+      const whole = (node.textContent ?? '').trim();
+      const text = names.reduce((rest, name) => rest.replaceAll(name, ''), whole);
+      const sentence = /[A-Za-z]{2,}[,;:]?(?: [A-Za-z]{2,}[,;:]?){2,}/.test(text);
+      const label = element.closest(own) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
+      if (sentence || label) found.add(whole);
+    }
+    return [...found];
+  }, NAMES);
+}

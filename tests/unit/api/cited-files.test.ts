@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const FOLDERS = '(?:src|tests|scripts|docs|prisma|bench|messages|deploy|\\.ci|\\.github)';
+
+/** A path from the root of the repository, as prose, comments and documents name it. */
+const FROM_ROOT = new RegExp(
+  `(?<![\\w./@:-])${FOLDERS}/(?:[\\w./-]|\\([\\w-]+\\)|\\[[\\w-]+\\])*?\\.(?:tsx?|mjs|cjs|js|json|md|sql|css|prisma|png|csv)(?![\\w/])`,
+  'g',
+);
+
+/** A document named by itself, such as `orders.md`. */
+const DOCUMENT = /(?<![\w./-])[a-zA-Z][\w-]*\.md(?![\w/])/g;
+
+const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
+
+// What is committed or about to be; ids in histories and lock files name no files.
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(?:tsx?|mjs|cjs|js|md|ya?ml|sql|prisma)$/.test(file) && existsSync(file))
+  .filter((file) => file !== 'tests/unit/api/cited-files.test.ts');
+
+const documents = new Set(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .map((file) => path.basename(file)),
+);
+
+/** Made by a build, so named but not committed. */
+const MADE = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
+
+describe('what the repository cites is there', () => {
+  it('paths from its root', () => {
+    const missing = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(FROM_ROOT)]
+        .map(([cited]) => cited)
+        .filter((cited) => !MADE.test(cited) && !existsSync(cited))
+        .map((cited) => `${file}: ${cited}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('links of documents', () => {
+    const missing = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(LINK)]
+          .map(([, target]) => target!)
+          .filter((target) => !existsSync(path.resolve(path.dirname(file), target)))
+          .map((target) => `${file}: ${target}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('documents that comments name', () => {
+    const missing = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(DOCUMENT)]
+        .map(([cited]) => cited)
+        .filter((cited) => !documents.has(cited))
+        .map((cited) => `${file}: ${cited}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { matchReason } from '../../../src/components/ui/feedback/reason-text';
+import { brokenInputs, INPUTS } from '../../support/broken-inputs';
+import { isLibraryWording, ownWordsOfZod } from '../../support/library-wording';
+
+function messagesFor(input: z.ZodType, value: unknown): string[] {
+  return (input.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+}
+
+it('knows the words of the library when it meets them', () => {
+  expect(ownWordsOfZod().filter((message) => !isLibraryWording(message))).toEqual([]);
+});
+
+describe.each(INPUTS)('what is wrong with an input of %s', (_, input) => {
+  it('is said in our own words, and in Chinese too', () => {
+    const messages = new Set(brokenInputs(input).flatMap((value) => messagesFor(input, value)));
+    expect([...messages].filter(isLibraryWording)).toEqual([]);
+    // A schema with a pattern says itself what it wants.
+    expect([...messages].filter((message) => message.includes('the documentation describes'))).toEqual([]);
+    expect([...messages].filter((message) => matchReason(message) === null)).toEqual([]);
+  });
+});
+
+describe('what is said of a value', () => {
+  const schema = z.strictObject({
+    text: z.string().min(1).max(3),
+    count: z.int().min(1).max(9).optional(),
+    share: z.number().gt(0).lt(1).optional(),
+    kind: z.enum(['a', 'b']).optional(),
+    flag: z.boolean().optional(),
+    list: z.array(z.string()).min(1).max(2).optional(),
+    either: z.union([z.string(), z.number(), z.null()]).optional(),
+    near: z.union([z.string(), z.object({ id: z.int() })]).optional(),
+    only: z.literal('x').optional(),
+  });
+
+  it.each([
+    [{}, 'text', 'is required'],
+    [{ text: 5 }, 'text', 'must be text'],
+    [{ text: '' }, 'text', 'must not be empty'],
+    [{ text: 'long' }, 'text', 'must have at most 3 characters'],
+    [{ text: 'a', count: '5' }, 'count', 'must be a whole number'],
+    [{ text: 'a', count: 5.5 }, 'count', 'must be a whole number'],
+    [{ text: 'a', count: 0 }, 'count', 'must be at least 1'],
+    [{ text: 'a', count: 10 }, 'count', 'must be at most 9'],
+    [{ text: 'a', share: '1' }, 'share', 'must be a number'],
+    [{ text: 'a', share: Number.POSITIVE_INFINITY }, 'share', 'must be a finite number'],
+    [{ text: 'a', share: 0 }, 'share', 'must be more than 0'],
+    [{ text: 'a', share: 1 }, 'share', 'must be less than 1'],
+    [{ text: 'a', kind: 'c' }, 'kind', 'must be one of a, b'],
+    [{ text: 'a', flag: 'true' }, 'flag', 'must be true or false'],
+    [{ text: 'a', list: {} }, 'list', 'must be a list'],
+    [{ text: 'a', list: [] }, 'list', 'must not be empty'],
+    [{ text: 'a', list: ['1', '2', '3'] }, 'list', 'must have at most 2 entries'],
+    [{ text: 'a', either: {} }, 'either', 'must be text, a number or null'],
+    [{ text: 'a', near: { id: 'x' } }, 'near', 'id: must be a whole number'],
+    [{ text: 'a', only: 'y' }, 'only', 'must be x'],
+    ['text', '', 'must be an object'],
+    [undefined, '', 'must be an object'],
+  ])('of %j: %s %s', (value, path, message) => {
+    const issues = schema.safeParse(value).error?.issues ?? [];
+    expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
+  });
+
+  it('names the known fields beside an unknown one, where they are few', () => {
+    expect(
+      messagesFor(z.strictObject({ from: z.string(), until: z.string() }), { from: 'a', until: 'b', to: 1 }),
+    ).toEqual(['is not a known field; known are from, until']);
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, z.string().optional()]));
+    expect(messagesFor(z.strictObject(many), { to: 1 })).toEqual(['is not a known field; leave it out']);
+  });
+});
