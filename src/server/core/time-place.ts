@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from './keyset';
+import { decodeCursor, encodeCursor, notACursor } from './keyset';
 
 /** The place of a row in a list by time: its instant as {@link instantText} gives it, and what tells it from others of that instant. */
 export interface TimePlace {
@@ -14,6 +14,12 @@ export const instantText = (column: string) =>
 const ORDER = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
+/** Whether the day is one of the calendar: Date.parse makes another of 30 February, the database an error. */
+function isInstant(at: string): boolean {
+  const parsed = new Date(at);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 19) === at.slice(0, 19);
+}
+
 /** A place as clients are given it. */
 export function writeTimePlace({ at, id }: TimePlace): string {
   return encodeCursor(ORDER, [at, id]);
@@ -26,5 +32,6 @@ export function writeTimePlace({ at, id }: TimePlace): string {
  */
 export function readTimePlace(text: string, id: RegExp): TimePlace {
   const [at, rest] = decodeCursor(text, ORDER, [INSTANT, id]) as [string, string];
+  if (!isInstant(at)) throw notACursor();
   return { at, id: rest };
 }
