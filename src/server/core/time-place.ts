@@ -14,10 +14,14 @@ export const instantText = (column: string) =>
 const ORDER = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
-/** Whether the day is one of the calendar: Date.parse makes another of 30 February, the database an error. */
-function isInstant(at: string): boolean {
-  const parsed = new Date(at);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 19) === at.slice(0, 19);
+/**
+ * Whether this is an instant as {@link instantText} writes it, on a day of the calendar: Date.parse makes another day of 30
+ * February, and the database fails.
+ */
+export function isInstant(text: string): boolean {
+  if (!INSTANT.test(text) || text.startsWith('0000')) return false;
+  const read = new Date(text);
+  return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
 /** A place as clients are given it. */
