@@ -175,6 +175,10 @@ export const configSchema = z.object({
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
     description: 'Requests that one API key may make in a minute.',
   }),
+  UNAUTHENTICATED_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(3_000).meta({
+    description:
+      'Requests without a valid key, token or session that one address may make in a minute, on all paths together. Each process counts its own.',
+  }),
   RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory').meta({
     description:
       'Where requests are counted: `memory` for each process by itself, `postgres` for all together.',

@@ -5,6 +5,7 @@ import type { Answer } from './test-service';
 
 interface Parameter {
   name: string;
+  in: 'query' | 'header';
   schema: Schema;
 }
 
@@ -14,9 +15,10 @@ export interface Operation {
   operationId: string;
   path: string;
   method: string;
+  /** Those of the query. */
   parameters: Parameter[];
   body: Schema | undefined;
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>;
 }
 
 interface OpenApiDocument {
@@ -46,6 +48,18 @@ export interface DocumentCheck {
   examples(): { place: string[]; example: unknown }[];
 }
 
+/** The headers by which a client decides what to do; the others are HTTP's own. */
+const MEANINGFUL = [
+  'ETag',
+  'Idempotent-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+
 const pointer = (place: string[]) =>
   place.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
@@ -55,7 +69,7 @@ function operationsOf(document: OpenApiDocument): Operation[] {
       operationId,
       path,
       method,
-      parameters,
+      parameters: parameters.filter((parameter) => parameter.in === 'query'),
       body: requestBody?.content['application/json']?.schema,
       responses,
     })),
@@ -87,6 +101,8 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
       const response = responses[status];
       if (!response) return `status ${status} is not documented`;
       if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
+      const unsaid = MEANINGFUL.filter((name) => headers.has(name) && !response.headers?.[name]);
+      if (unsaid.length > 0) return `${unsaid.join(', ')} of ${status} is not documented`;
       if (!response.content) return text === '' ? null : 'a body that is not documented';
       const [type = ''] = (headers.get('content-type') ?? '').split(';');
       if (!response.content[type]) return `content type ${type} is not documented for ${status}`;

@@ -8,9 +8,10 @@ import { secretsIn } from './secret-shapes';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** What Node is told to run: the service from its sources, without pages, or the build, with them. */
+/** What Node is told to run: the service from its sources, without pages, or measured as well, or the build, with pages. */
 const PROGRAMS = {
   source: ['--import', tsx, path.join(root, 'tests', 'support', 'serve.ts')],
+  measured: ['--import', tsx, path.join(root, 'tests', 'support', 'serve-measured.ts')],
   build: [path.join(root, 'dist', 'main.js')],
 };
 

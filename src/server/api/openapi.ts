@@ -1,5 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { errorSchema } from '../core/error-schema';
+import { requestHeaders, responseHeaders } from './openapi-headers';
 import type { AppRouter } from './router';
 import { type Route, readRoutes } from './routes';
 
@@ -25,10 +26,11 @@ const ERRORS: Record<string, string> = {
   401: 'The credential is missing, invalid, expired or revoked',
   403: 'The scopes or the address ranges of the key do not allow this call',
   404: 'Nothing is known of what was asked for',
+  408: 'The body did not arrive in time',
   413: 'The body is larger than the limit',
   415: 'The body is not application/json in UTF-8',
   422: 'The input is not valid; `errors` names what',
-  429: 'The key has used up its requests of this minute; Retry-After says when to go on',
+  429: 'The key has used up its requests of this minute, or the address those without a valid credential; Retry-After says when to go on',
   500: 'The service failed; `request_id` finds the details in its log',
   502: 'The other service refused or gave no usable answer; `source` names it',
   503: 'The database cannot be reached, or the other service is not configured or rests; see Retry-After',
@@ -43,7 +45,7 @@ function errorStatuses(route: Route): string[] {
   const takesBody = route.method === 'POST';
   return Object.keys(ERRORS).filter((status) => {
     if (status === '404') return route.plainText;
-    if (status === '413') return takesBody || route.body === 'bytes';
+    if (status === '408' || status === '413') return takesBody || route.body === 'bytes';
     if (status === '415') return takesBody;
     if (status === '422') return takesBody || (route.input !== undefined && route.body === 'json');
     if (status === '502' || status === '504') return route.upstream;
@@ -60,21 +62,18 @@ function describeError(route: Route, status: string): string | undefined {
 function errorResponses(route: Route): Record<string, unknown> {
   const responses = errorStatuses(route).map((status) => {
     const description = describeError(route, status);
-    return [status, { description, headers: REQUEST_ID, content: ERROR_REF }];
+    return [status, { description, headers: responseHeaders(route, status), content: ERROR_REF }];
   });
-  const notModified = { description: 'If-None-Match holds the ETag of what is there', headers: REQUEST_ID };
+  const notModified = {
+    description: 'If-None-Match holds the ETag of what is there',
+    headers: responseHeaders(route, '304'),
+  };
   return Object.fromEntries(route.etag ? [['304', notModified], ...responses] : responses);
 }
 
-const REQUEST_ID = {
-  'X-Request-Id': {
-    description: "The client's own X-Request-Id, or one made for this request",
-    schema: { type: 'string', maxLength: 128 },
-  },
-};
-
 interface Operation {
   security?: unknown;
+  parameters?: object[];
   responses: Record<string, { headers?: object; content?: Record<string, object> }>;
   requestBody?: unknown;
 }
@@ -113,7 +112,8 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       const operation = paths[path]![route.method.toLowerCase()]!;
       operation.security = [{ [route.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
       const success = operation.responses['200']!;
-      success.headers = { ...success.headers, ...REQUEST_ID };
+      success.headers = { ...success.headers, ...responseHeaders(route, '200') };
+      operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
       if (route.plainText)
         success.content = { ...success.content, 'text/plain': { schema: { type: 'string' } } };
       const content = (operation.requestBody as RequestBody | undefined)?.content['application/json'];

@@ -1,4 +1,4 @@
-import { validationError } from './errors';
+import { type ServiceError, validationError } from './errors';
 
 /**
  * Where a page of a list ended, as a text that callers hand back as they got it: the order of the list, and the values of its
@@ -27,7 +27,12 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
     values.length === shapes.length &&
     values.every((value, index) => typeof value === 'string' && shapes[index]!.test(value));
   if (good) return values;
-  throw validationError([
+  throw notACursor();
+}
+
+/** The 422 for a cursor that this list has not made. */
+export function notACursor(): ServiceError {
+  return validationError([
     { path: 'cursor', message: 'is not the cursor of a page of this list; begin anew' },
   ]);
 }

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from './keyset';
+import { decodeCursor, encodeCursor, notACursor } from './keyset';
 
 /** The place of a row in a list by time: its instant as {@link instantText} gives it, and what tells it from others of that instant. */
 export interface TimePlace {
@@ -14,6 +14,16 @@ export const instantText = (column: string) =>
 const ORDER = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
+/**
+ * Whether this is an instant as {@link instantText} writes it, on a day of the calendar: Date.parse makes another day of 30
+ * February, and the database fails.
+ */
+export function isInstant(text: string): boolean {
+  if (!INSTANT.test(text) || text.startsWith('0000')) return false;
+  const read = new Date(text);
+  return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 10) === text.slice(0, 10);
+}
+
 /** A place as clients are given it. */
 export function writeTimePlace({ at, id }: TimePlace): string {
   return encodeCursor(ORDER, [at, id]);
@@ -26,5 +36,6 @@ export function writeTimePlace({ at, id }: TimePlace): string {
  */
 export function readTimePlace(text: string, id: RegExp): TimePlace {
   const [at, rest] = decodeCursor(text, ORDER, [INSTANT, id]) as [string, string];
+  if (!isInstant(at)) throw notACursor();
   return { at, id: rest };
 }

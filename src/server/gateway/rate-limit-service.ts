@@ -70,6 +70,11 @@ export function createRateLimit(
   };
 }
 
+/** A counter of requests from addresses, in a minute and in this process. */
+export function createAddressCounter(perMinute: number): RateLimiterMemory {
+  return new RateLimiterMemory({ keyPrefix: 'address', points: perMinute, duration: WINDOW_SECONDS });
+}
+
 /** Deletes the counts of minutes that are over. */
 export async function deleteExpiredCounts(pool: pg.Pool): Promise<void> {
   await pool.query('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');

@@ -75,11 +75,15 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** A credential that somebody sends as a request's id would stand in every log. */
 const isRequestId = (text: string) => REQUEST_ID.test(text) && maskShapes(text) === text;
 
+/** A target may be a whole address, as proxies get it: everybody else means its path. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
 /** Begins an exchange: takes the client's X-Request-Id where it is one, makes one otherwise, and answers with it. */
 export function beginExchange(req: IncomingMessage, res: ServerResponse, address: string): Exchange {
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && isRequestId(given) ? given : randomUUID();
   res.setHeader('X-Request-Id', requestId);
+  if (ORIGIN.test(req.url ?? '')) req.url = req.url!.replace(ORIGIN, '').replace(/^(?!\/)/, '/');
   const url = req.url ?? '/';
   const mark = url.indexOf('?');
   return {

@@ -43,6 +43,14 @@ async function admit(services: Services, exchange: Exchange, appUrl: string): Pr
   if (req.method === 'POST') requireJson(req);
 }
 
+/** @throws ServiceError `method_not_allowed` for what tRPC has no use for, and for methods that it cannot even read */
+function requireMethod({ req }: Exchange): void {
+  if (['GET', 'HEAD', 'POST'].includes(req.method ?? '')) return;
+  throw new ServiceError('method_not_allowed', 'Use GET, HEAD, POST for this path.', {
+    headers: { Allow: 'GET, HEAD, POST' },
+  });
+}
+
 /**
  * The same procedures natively, in tRPC's own format, for front-end code. Without a good credential nothing of the body is
  * read.
@@ -59,6 +67,7 @@ export function createNative(
     // What a procedure tells is for nobody's cache; tRPC by itself says nothing of it.
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
+      requireMethod(exchange);
       await admit(services, exchange, appUrl);
       await readNativeBody(router, exchange, called, limits);
     } catch (thrown) {

@@ -15,6 +15,8 @@ import { answerHealth, answerReady, type ReadyCheck } from './health';
 import { NATIVE_PREFIX } from './native';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { SIGN_IN_PREFIX } from './sign-in';
+import type { UnauthenticatedLimit } from './unauthenticated-limit';
+import { answerUnreadable, refuseUnreadable, unreadable, upgradeRefused } from './unreadable';
 import { UPLOADS_PREFIX } from './uploads';
 
 /** What renders pages: Next. */
@@ -49,6 +51,10 @@ interface ServerOptions {
   downloads: Handler;
   oauth: Handler;
   addressOf: AddressOf;
+  unauthenticated: UnauthenticatedLimit;
+  bodyTimeoutMs: number;
+  /** How long a whole request may take to arrive, whichever its limit. */
+  requestTimeoutMs: number;
   documents: ServedDocuments;
   ready: ReadyCheck;
   recordCalls: CallRecorder;
@@ -93,8 +99,19 @@ function requireRead({ req }: Exchange): void {
   });
 }
 
+const isApi = (path: string) => path === '/api' || path.startsWith('/api/');
+
+/** What pages of other origins may call, where they are configured. */
+const isOpenToOrigins = (path: string) =>
+  path === MCP_PATH ||
+  (isApi(path) &&
+    ![SIGN_IN_PREFIX, DOWNLOAD_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
+
 async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
-  const { path } = exchange;
+  const { path, req } = exchange;
+  if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadable(undefined);
+  if (isOpenToOrigins(path) && handleCors(exchange, options.corsOrigins)) return;
+  await options.unauthenticated.admit(exchange);
   const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);
@@ -106,20 +123,20 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     await options.downloads(exchange);
   } else if (path.startsWith(UPLOADS_PREFIX)) {
     await options.uploads(exchange);
-  } else if (path === '/api' || path.startsWith('/api/')) {
-    if (handleCors(exchange, options.corsOrigins)) return;
+  } else if (isApi(path)) {
     await (path.startsWith(NATIVE_PREFIX) ? options.native : options.api)(exchange);
   } else if (OAUTH_PATH.test(path)) {
     await options.oauth(exchange);
   } else if (path === MCP_PATH) {
-    if (handleCors(exchange, options.corsOrigins)) return;
     await options.mcp(exchange);
   } else if (document) {
     requireRead(exchange);
     exchange.route = path;
     sendAnswer(exchange, 200, document.text(), { etag: true, contentType: document.contentType });
-  } else if (options.pages) {
+  } else if (options.pages && path.startsWith('/')) {
     exchange.route = 'page';
+    // Next's development server has tools of its own that post.
+    if (!options.development) requireRead(exchange);
     setPagePolicy(exchange, options.development);
     await options.pages.handle(exchange.req, exchange.res);
   } else {
@@ -137,24 +154,35 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { log } = options;
   const https = options.appUrl.startsWith('https:');
   let stopping = false;
-  const unanswered = new Set<ServerResponse>();
+  const unanswered = new Set<Exchange>();
 
-  const server: Server = createServer((req, res) => {
+  const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
-    unanswered.add(res);
-    res.once('close', () => {
-      unanswered.delete(res);
-      logExchange(options, exchange);
+    unanswered.add(exchange);
+    // Answered already, the rest of a body is only waited for so that its sender gets to see the answer.
+    res.once('finish', () => {
+      if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
+    res.once('close', () => {
+      unanswered.delete(exchange);
+      logExchange(options, exchange);
+      options.unauthenticated.settle(exchange);
+    });
+    return exchange;
+  };
+  // A request without a Host header is refused in dispatch, with an answer that says why.
+  const settings = { requireHostHeader: false, requestTimeout: options.requestTimeoutMs };
+  const server: Server = createServer(settings, (req, res) => {
+    const exchange = begin(req, res);
     dispatch(exchange, options, stopping).catch((error: unknown) => answerError(exchange, { log }, error));
   });
+  refuseUnreadable(server, { begin, unanswered, log });
+  const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
-    const upgrade = options.pages?.upgrade;
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
-    // Nothing else upgrades here, and an upgrade that nobody answers would hang.
-    else socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else answerUnreadable(socket, upgradeRefused(), log);
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -169,7 +197,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       // A connection that was kept open after its answer would hold up the end for seconds.
-      for (const res of unanswered) if (!res.headersSent) res.setHeader('Connection', 'close');
+      for (const { res } of unanswered) if (!res.headersSent) res.setHeader('Connection', 'close');
       const timer = setTimeout(() => {
         log.warn('requests were still running at the end of the stop time; their connections are closed');
         server.closeAllConnections();

@@ -231,6 +231,10 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     try {
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', 'There is no such path.');
+      if (req.method !== 'GET' && req.method !== 'POST')
+        throw new ServiceError('method_not_allowed', 'Use GET, POST for this path.', {
+          headers: { Allow: 'GET, POST' },
+        });
       const visit: Visit = { exchange, held: holdResponse(), faults: [] };
       const request = {
         method: req.method,

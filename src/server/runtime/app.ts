@@ -19,6 +19,7 @@ import { openPageBridge } from '../http/page-bridge';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
 import { createSignIn } from '../http/sign-in';
 import type { IdentityProvider } from '../http/sign-in-oidc';
+import { createUnauthenticatedLimit } from '../http/unauthenticated-limit';
 import { createUploads } from '../http/uploads';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
 import { jobsOf } from '../jobs/job-list';
@@ -82,6 +83,12 @@ function bodyLimitsOf(config: Config): BodyLimits {
       bytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
     },
   };
+}
+
+/** The slowest upload that is within its limits, with time for headers; whatever takes longer is read by nobody. */
+function longestRequestMs(config: Config): number {
+  const upload = (config.IMPORT_MAX_BODY_BYTES / config.UPLOAD_BYTES_PER_SECOND) * 1000;
+  return Math.ceil(Math.min(config.BODY_TIMEOUT_MS + upload + 60_000, 2 ** 31 - 1));
 }
 
 /** Starts the service on a migrated database. */
@@ -148,6 +155,9 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         bodyLimit: limits.common,
       }),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
+      unauthenticated: createUnauthenticatedLimit(services, config.UNAUTHENTICATED_LIMIT_PER_MINUTE),
+      bodyTimeoutMs: config.BODY_TIMEOUT_MS,
+      requestTimeoutMs: longestRequestMs(config),
       documents,
       ready: readyCheck(services.db),
       recordCalls: createCallRecorder(services.keyCalls, described.tools),

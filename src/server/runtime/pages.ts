@@ -1,9 +1,27 @@
 import path from 'node:path';
 import next from 'next';
+import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import type { Config } from '../config';
+import { validationError } from '../core/errors';
 import type { Pages } from '../http/server';
 import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
+
+/**
+ * Refuses what Next would take for a fault of its own and answer without the envelope: the header with which its client names the
+ * page that it shows. Next itself decides what is one.
+ *
+ * @throws ServiceError `validation_failed`
+ */
+export function requireRouterState(header: string | string[] | undefined): void {
+  try {
+    routerState.parseAndValidateFlightRouterState(header);
+  } catch {
+    throw validationError([
+      { path: 'Next-Router-State-Tree', message: 'is not what the pages send; leave the header out' },
+    ]);
+  }
+}
 
 /** Prepares Next to render the pages: from their build, or from their sources in development. */
 export async function openPages(config: Config): Promise<Pages> {
@@ -20,10 +38,18 @@ export async function openPages(config: Config): Promise<Pages> {
     const answerPacked = await findPackedFiles(path.join(ROOT, '.next', 'static'), '/_next/static/');
     return {
       async handle(req, res) {
-        if (!answerPacked(req, res)) await handle(req, res);
+        if (answerPacked(req, res)) return;
+        requireRouterState(req.headers['next-router-state-tree']);
+        await handle(req, res);
       },
     };
   }
   const upgrade = app.getUpgradeHandler();
-  return { handle: (req, res) => handle(req, res), upgrade };
+  return {
+    async handle(req, res) {
+      requireRouterState(req.headers['next-router-state-tree']);
+      await handle(req, res);
+    },
+    upgrade,
+  };
 }

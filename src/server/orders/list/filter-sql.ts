@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { ServiceError } from '../../core/errors';
 import { NEW_YORK } from '../../core/time';
+import { isInstant } from '../../core/time-place';
 import type { OrderFilter } from './schema';
 
 /** Conditions on orders `o` with their values, `$1` first. */
@@ -100,7 +101,7 @@ export const writePlace = ({ saleDate, id }: OrderPlace) => `${saleDate ?? ''}|$
 /** @throws ServiceError `validation_failed` where it is no place that was handed out */
 export function readPlace(text: string): OrderPlace {
   const [saleDate = '', id = ''] = text.split('|');
-  const possible = saleDate === '' || /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(saleDate);
+  const possible = saleDate === '' || isInstant(saleDate);
   if (!possible || !/^\d{1,18}$/.test(id))
     throw new ServiceError(
       'validation_failed',

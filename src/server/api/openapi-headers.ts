@@ -1,0 +1,111 @@
+import type { Route } from './routes';
+
+/** A header of an answer, as OpenAPI describes it. */
+interface Header {
+  description: string;
+  schema: object;
+}
+
+type Headers = Record<string, Header>;
+
+const seconds = { type: 'integer', minimum: 0 };
+
+const REQUEST_ID: Headers = {
+  'X-Request-Id': {
+    description: "The client's own X-Request-Id, or one made for this request",
+    schema: { type: 'string', maxLength: 128 },
+  },
+};
+
+const RATE_LIMIT: Headers = {
+  'RateLimit-Limit': {
+    description: 'Requests that the key may make in a minute',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'RateLimit-Remaining': {
+    description: 'Requests that are left of this minute',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: seconds },
+};
+
+const RETRY_AFTER: Headers = {
+  'Retry-After': { description: 'Seconds after which it is worth trying again', schema: seconds },
+};
+
+const ETAG: Headers = {
+  ETag: { description: 'Names this state of the list; send it as If-None-Match', schema: { type: 'string' } },
+};
+
+const REPLAYED: Headers = {
+  'Idempotent-Replayed': {
+    description: 'Present where this is the answer of an earlier request with the same Idempotency-Key',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
+const CHALLENGE: Headers = {
+  'WWW-Authenticate': {
+    description: 'The credential that is asked for, and what is wrong with a bearer token',
+    schema: { type: 'string' },
+  },
+};
+
+/** The statuses that an Idempotency-Key can bring back: answers of 500 and above are not kept. */
+const isKept = (status: string) => status === '200' || status === '404' || status === '422';
+
+/** Every header of an answer that means something to clients. */
+export function responseHeaders(route: Route, status: string): Headers {
+  const byKey = route.credential === 'key';
+  const challenged = status === '401' || (status === '403' && !byKey);
+  return {
+    ...REQUEST_ID,
+    // Before the key is known nothing is counted against it.
+    ...(byKey && status !== '401' ? RATE_LIMIT : {}),
+    ...(challenged ? CHALLENGE : {}),
+    ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
+    ...(route.etag && (status === '200' || status === '304') ? ETAG : {}),
+    ...(route.idempotent && isKept(status) ? REPLAYED : {}),
+  };
+}
+
+/** A header that a request may have. */
+interface HeaderParameter extends Header {
+  name: string;
+  in: 'header';
+  required: false;
+}
+
+const optional = (name: string, description: string, schema: object): HeaderParameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
+/** The headers that an operation reads beside its credential. */
+export function requestHeaders({ etag, idempotent }: Route): HeaderParameter[] {
+  return [
+    ...(etag
+      ? [
+          optional('If-None-Match', 'The ETag of the list that you have: 304 where it still holds', {
+            type: 'string',
+          }),
+        ]
+      : []),
+    ...(idempotent
+      ? [
+          optional(
+            'Idempotency-Key',
+            'A new one for each new request. The same key with the same body within 24 hours gets the first answer again; with another body it is 422.',
+            { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+          ),
+        ]
+      : []),
+    optional('X-Request-Id', 'An id of your own for this request; anything else is replaced', {
+      type: 'string',
+      pattern: '^[A-Za-z0-9._-]{1,128}$',
+    }),
+  ];
+}

@@ -1,0 +1,182 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+const MEBIBYTE = 1024 * 1024;
+let service: TestService;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService({ BODY_TIMEOUT_MS: '700', UPLOAD_BYTES_PER_SECOND: '100000' });
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const asViewer = (path: string, body: string) =>
+  service.send(path, {
+    body,
+    headers: { 'X-Api-Key': undefined, Cookie: viewer.cookie, Origin: service.url },
+  });
+
+const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+const MCP = { Accept: 'application/json, text/event-stream' };
+
+describe('the limit that a procedure declares', () => {
+  it('holds natively too: a person may not send any procedure what an import may have', async () => {
+    for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
+      expect((await asViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
+  });
+
+  it('lets a native import be as large as one over REST, alone', async () => {
+    const body = JSON.stringify({
+      account_id: service.accountId,
+      rows: [{ receipt_id: 'native-large', note: 'x'.repeat(MEBIBYTE) }],
+    });
+    expect((await service.send('/api/trpc/orders.import', { body })).json.error.data.code).toBe(
+      'validation_failed',
+    );
+    expect((await service.send('/api/trpc/orders.import?batch=1', { body: `{"0":${body}}` })).status).toBe(
+      413,
+    );
+  });
+
+  it('is the common one for a key that may not import', async () => {
+    const made = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
+    const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, made);
+    const large = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
+    expect((await service.send('/api/trpc/orders.import', large)).status).toBe(413);
+  });
+});
+
+describe('a body that is nested deeper than 64', () => {
+  it('is 422 over REST, natively, over MCP and in imports of any size', async () => {
+    const deep = nested(65);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const padding = ' '.repeat(100_000);
+    for (const [path, body] of [
+      ['/api/shop-statistics', deep],
+      ['/api/v1/tracks', deep],
+      ['/api/v1/marketplace', deep],
+      ['/api/orders/import', deep],
+      ['/api/orders/import', padding + deep],
+      ['/api/trpc/views.save', deep],
+      ['/api/trpc/orders.import', deep],
+      ['/api/trpc/orders.import', padding + deep],
+      ['/mcp', JSON.stringify(list).replace('{}', deep)],
+    ] as const) {
+      const { status, json, text } = await service.send(path, { body, headers: MCP });
+      expect([path, status], text).toEqual([path, 422]);
+      expect(text).toContain('nested deeper than 64 levels');
+      expect(json.code ?? json.error.data.code).toBe('validation_failed');
+    }
+    const query = await service.send(`/api/trpc/tracking.text?input=${encodeURIComponent(deep)}`);
+    expect([query.status, query.json.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it('may have 64', async () => {
+    const { text } = await service.send('/api/v1/tracks', { body: nested(64) });
+    expect(text).not.toContain('64 levels');
+  });
+});
+
+describe('the answer to a bad input', () => {
+  const unknown = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1])));
+
+  it('lists 100 problems at most, says how many there are, and stays small', async () => {
+    const body = unknown(50_000);
+    const rest = await service.send('/api/orders/import', { body });
+    const native = await service.send('/api/trpc/orders.import', { body });
+    const person = await asViewer('/api/trpc/views.save', body);
+    const call = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
+    const mcp = await service.send('/mcp', {
+      headers: MCP,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+    });
+    const envelope = JSON.parse(mcp.json.result.content[0].text);
+    for (const { text } of [rest, native, person, mcp]) expect(text.length).toBeLessThan(20_000);
+    for (const { errors, error_count } of [rest.json, envelope])
+      expect([errors.length, error_count > 50_000]).toEqual([100, true]);
+    for (const { json } of [native, person]) {
+      const { problems, problemCount } = json.error.data;
+      expect([problems.length, problemCount > 50_000]).toEqual([100, true]);
+    }
+  });
+
+  it('does not repeat a name of any length', async () => {
+    const body = JSON.stringify({ ['n'.repeat(500_000)]: 1 });
+    const native = await service.send('/api/trpc/orders.import', { body });
+    for (const { text } of [
+      native,
+      await asViewer('/api/trpc/views.save', body),
+      await service.send('/api/orders/import', { body }),
+    ])
+      expect(text.length).toBeLessThan(10_000);
+  });
+});
+
+/** Sends text as it is and reads until the connection ends. */
+function exchange(head: string, more: (write: (text: string) => void) => void = () => undefined) {
+  return new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    socket.write(head);
+    more((text) => void (socket.writable && socket.write(text)));
+  });
+}
+
+const headOf = (path: string, length: number, more: string[] = [`X-Api-Key: ${service.key}`]) =>
+  `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, 'Content-Type: application/json', `Content-Length: ${length}`, ...more].join('\r\n')}\r\n\r\n`;
+
+describe('a client that holds its body back', () => {
+  it('is ended with 408 in the envelope, wherever it sends to', async () => {
+    const session = [`Cookie: ${viewer.cookie}`, `Origin: ${service.url}`];
+    for (const [path, headers] of [
+      ['/api/shop-statistics', undefined],
+      ['/api/orders/import', undefined],
+      ['/api/trpc/orders.import', undefined],
+      ['/api/trpc/views.save', session],
+      ['/mcp', undefined],
+      ['/api/auth/callback/credentials', []],
+      ['/oauth/token', ['Content-Type: application/x-www-form-urlencoded']],
+    ] as const) {
+      const answer = await exchange(`${headOf(path, 100, headers && [...headers])}{`);
+      const [head, body = ''] = answer.split('\r\n\r\n');
+      expect(head, path).toMatch(/^HTTP\/1\.1 408 /);
+      expect(head).toMatch(/^Connection: close$/im);
+      const envelope = JSON.parse(body);
+      expect(envelope).toMatchObject({ success: false, code: 'request_timeout' });
+      expect(head).toContain(envelope.request_id);
+    }
+  });
+
+  it('may take longer with an import that goes on arriving, and with nothing else', async () => {
+    const body = ' '.repeat(300_000);
+    const piecemeal = (path: string) => {
+      let sent = 0;
+      return exchange(
+        headOf(path, body.length, [`X-Api-Key: ${service.key}`, 'Connection: close']),
+        (write) => {
+          const timer = setInterval(() => {
+            write(body.slice(sent, sent + 30_000));
+            sent += 30_000;
+            if (sent >= body.length) clearInterval(timer);
+          }, 150);
+        },
+      );
+    };
+    const [upload, common] = await Promise.all([
+      piecemeal('/api/orders/import'),
+      piecemeal('/api/shop-statistics'),
+    ]);
+    expect(upload).toMatch(/^HTTP\/1\.1 422 /);
+    expect(common).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});

@@ -1,0 +1,216 @@
+import { Agent, request } from 'node:http';
+import path from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { killServices, type ReadyService, startService } from '../../support/service-process';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
+
+/**
+ * The requests that once held up everybody, sent to a service in a process of its own. What counts is how long its event loop
+ * stood still, beside the same measure without them, that others were answered meanwhile, and how large the answers are.
+ */
+
+const MILLION = 1_000_000;
+/** As many times as long as in a quiet moment the loop may stand still; it was thousands of times. */
+const TIMES_QUIET = 10;
+/** What a busy machine adds to a quiet moment, in milliseconds: less than this cannot be told apart. */
+const NOISE_MS = 30;
+const SMALL = 20_000;
+
+let folder: string;
+let service: ReadyService;
+let quietMs: number;
+let asked = 0;
+const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+
+interface Answer {
+  status: number;
+  text: string;
+  cookies: string;
+}
+
+function send(
+  method: string,
+  to: string,
+  headers: Record<string, string>,
+  body?: Uint8Array,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(service.url + to, {
+      method,
+      agent,
+      headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+      response.on('end', () => resolve({ status: response.statusCode!, text, cookies }));
+    });
+    sent.end(body);
+  });
+}
+
+const json = () => ({
+  'X-Api-Key': service.key!,
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+});
+
+/** How long the service's event loop stood still at most since the last question, in milliseconds. */
+async function longestDelay(): Promise<number> {
+  asked++;
+  service.signal('SIGUSR2');
+  const line = new RegExp(`loop delay ${asked}: ([\\d.]+) ms`);
+  await service.said(line);
+  return Number(line.exec(service.stdout())![1]);
+}
+
+/** Runs the work while somebody else asks for a list again and again; tells how that went. */
+async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered: number; delayMs: number }> {
+  await longestDelay();
+  let over = false;
+  let answered = 0;
+  const other = (async () => {
+    while (!over) {
+      const { status } = await send('GET', '/api/legos-sku', { 'X-Api-Key': service.key! });
+      expect(status).toBe(200);
+      answered++;
+    }
+  })();
+  try {
+    return { result: await work(), answered, delayMs: await longestDelay() };
+  } finally {
+    over = true;
+    await other;
+  }
+}
+
+async function expectNobodyHeldUp<T>(work: () => Promise<T>): Promise<T> {
+  const { result, answered, delayMs } = await beside(work);
+  expect(answered).toBeGreaterThan(5);
+  expect(delayMs).toBeLessThan(TIMES_QUIET * Math.max(quietMs, NOISE_MS));
+  return result;
+}
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('expensive');
+  service = await startService(
+    {
+      DATA_DIR: path.join(folder, 'data'),
+      ADMIN_EMAIL: 'owner@example.com',
+      ADMIN_PASSWORD: 'correct horse battery staple',
+    },
+    'measured',
+  );
+  const body = Buffer.from(JSON.stringify({ shop_id: 'a', date: '2026-01-02', note: 'x'.repeat(60_000) }));
+  const quiet = () =>
+    beside(async () => {
+      for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', json(), body);
+    });
+  // The first time everything is compiled.
+  await quiet();
+  quietMs = (await quiet()).delayMs;
+});
+afterAll(async () => {
+  agent.destroy();
+  await service?.stop();
+  await killServices();
+  if (folder) await removeTemporaryFolder(folder);
+});
+
+it('batches of tool lists, without a key', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const batch = Buffer.from(JSON.stringify(Array(100).fill(list)));
+  const { 'X-Api-Key': _, ...headers } = json();
+  const answers = await expectNobodyHeldUp(async () => {
+    const all: Answer[] = [];
+    for (let n = 0; n < 20; n++) all.push(await send('POST', '/mcp', headers, batch));
+    return all;
+  });
+  for (const { status, text } of answers) expect([status, text.length < SMALL]).toEqual([400, true]);
+});
+
+it.each([
+  ['natively to any procedure', '/api/trpc/debug.storePost', 66, 413],
+  ['natively to the import', '/api/trpc/orders.import', 60, 422],
+  ['to the import', '/api/orders/import', 60, 422],
+  ['as an MCP message', '/mcp', 60, 413],
+])('tens of megabytes of brackets, %s', async (_name, to, megabytes, expected) => {
+  const body = Buffer.alloc(megabytes * MILLION, '[');
+  const { status, text } = await expectNobodyHeldUp(() => send('POST', to, json(), body));
+  expect([status, text.length < SMALL]).toEqual([expected, true]);
+});
+
+it.each([
+  ['natively to any procedure', '/api/trpc/debug.storePost', 413],
+  ['natively to the import', '/api/trpc/orders.import', 422],
+  ['to the import', '/api/orders/import', 422],
+  ['as an MCP call of the import', '/mcp', 200],
+])('57 MB of unknown members, %s', async (_name, to, expected) => {
+  const members = Buffer.from(
+    `{${Array.from({ length: 4_000_000 }, (_, n) => `"m${String(n).padStart(9, '0')}":1`).join(',')}}`,
+  );
+  expect(members.length / MILLION).toBeCloseTo(56, 0);
+  const call = (text: string) =>
+    Buffer.from(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
+    );
+  const body = to === '/mcp' ? call(members.toString('latin1')) : members;
+  const { status, text } = await expectNobodyHeldUp(() => send('POST', to, json(), body));
+  expect([status, text.length < SMALL]).toEqual([expected, true]);
+});
+
+/** Signs the owner in, as the sign-in page does. */
+async function signIn(): Promise<string> {
+  const csrf = await send('GET', '/api/auth/csrf', {});
+  const form = new URLSearchParams({
+    csrfToken: JSON.parse(csrf.text).csrfToken,
+    email: 'owner@example.com',
+    password: 'correct horse battery staple',
+    json: 'true',
+  });
+  const headers = { Cookie: csrf.cookies, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const { cookies } = await send(
+    'POST',
+    '/api/auth/callback/credentials',
+    headers,
+    Buffer.from(String(form)),
+  );
+  return cookies;
+}
+
+it('workbooks with 200,000 cells that never end, and large imports after them', async () => {
+  const part = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const workbook = zipSync({
+    '[Content_Types].xml': part('<Types/>'),
+    '_rels/.rels': part(
+      `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    'xl/workbook.xml': part(
+      `<workbook xmlns:r="${relation}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': part(
+      `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ),
+    'xl/worksheets/sheet1.xml': part(`<worksheet><sheetData><row r="1">${'<c '.repeat(200_000)}`),
+  });
+  const Cookie = await signIn();
+  const headers = { Cookie, Origin: service.url, 'Content-Type': 'application/octet-stream' };
+  const upload = () => send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
+  const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
+  const large = Buffer.from(JSON.stringify({ account_id: 1, rows }));
+  const answers = await expectNobodyHeldUp(() =>
+    Promise.all([upload(), upload(), send('POST', '/api/orders/import', json(), large)]),
+  );
+  for (const { status, text } of answers) {
+    expect(status, text).toBeGreaterThanOrEqual(200);
+    expect(status, text).toBeLessThan(500);
+    expect(text.length).toBeLessThan(SMALL);
+  }
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+const LIMIT = 20;
+let service: TestService;
+let person: SignedIn;
+/** Each test has an address of its own, and so a minute of its own. */
+let address = 0;
+
+beforeAll(async () => {
+  service = await startTestService({
+    UNAUTHENTICATED_LIMIT_PER_MINUTE: String(LIMIT),
+    TRUSTED_PROXIES: '127.0.0.1',
+    CORS_ORIGINS: 'https://shop.example',
+  });
+  person = await signedInAs(service, 'owner');
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  address++;
+});
+
+type Headers = Record<string, string | undefined>;
+
+const STRANGER: Headers = { 'X-Api-Key': undefined };
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+function send(path: string, headers: Headers = STRANGER, body?: unknown) {
+  const more = { 'X-Forwarded-For': `198.51.100.${address}`, Accept: 'application/json, text/event-stream' };
+  return service.send(path, { body, headers: { ...more, ...headers } });
+}
+
+/** Uses up the minute of the test's address. */
+async function useUp(): Promise<void> {
+  for (let n = 0; n < LIMIT; n++) expect((await send('/api/legos-sku')).status).toBe(401);
+}
+
+describe('an address without a credential', () => {
+  it.each([
+    ['the API', '/api/legos-sku', undefined],
+    ['unknown paths', '/api/nothing', undefined],
+    ['MCP', '/mcp', LIST],
+    ['native tRPC', '/api/trpc/shops.list', undefined],
+    ['OAuth', '/oauth/token', {}],
+    ["the sign-in page's API", '/api/auth/csrf', undefined],
+    ['downloads', '/api/downloads/orders', undefined],
+    ['uploads', '/api/uploads/orders', undefined],
+    ['documents', '/docs/api/openapi.json', undefined],
+    ['pages', '/admin', undefined],
+  ])('is limited on %s: 429 with Retry-After in the envelope', async (_name, path, body) => {
+    for (let n = 0; n < LIMIT; n++) expect((await send(path, STRANGER, body)).status).not.toBe(429);
+    const { status, headers, json } = await send(path, STRANGER, body);
+    expect([status, json.success, json.code]).toEqual([429, false, 'rate_limited']);
+    expect(json.request_id).toBe(headers.get('x-request-id'));
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('has one count for all paths, and another address has its own', async () => {
+    await useUp();
+    for (const path of ['/mcp', '/api/auth/csrf', '/oauth/token', '/api/trpc/shops.list'])
+      expect((await send(path)).status, path).toBe(429);
+    address++;
+    expect((await send('/api/auth/csrf')).status).toBe(200);
+  });
+
+  it('still gets answers to probes, and pages of configured origins to their preflights', async () => {
+    await useUp();
+    expect((await send('/healthz')).status).toBe(200);
+    const preflight = await service.send('/api/legos-sku', {
+      method: 'OPTIONS',
+      headers: { ...STRANGER, Origin: 'https://shop.example', 'X-Forwarded-For': `198.51.100.${address}` },
+    });
+    expect(preflight.status).toBe(204);
+    const refused = await send('/api/legos-sku', { ...STRANGER, Origin: 'https://shop.example' });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+      429,
+      'https://shop.example',
+    ]);
+  });
+});
+
+describe('bad credentials', () => {
+  it.each([
+    ['key', '/api/legos-sku', { 'X-Api-Key': 'bdk_wrong' }],
+    ['token', '/api/user', { ...STRANGER, Authorization: 'Bearer wrong' }],
+    ['session', '/api/trpc/shops.list', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
+    ['session of a page', '/admin', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
+    ['key for MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
+  ])('count as none: a %s', async (_name, path, headers) => {
+    let refused = 0;
+    // They are counted once they are answered, so that some more than the limit may pass.
+    for (let n = 0; n < 3 * LIMIT; n++) if ((await send(path, headers)).status === 429) refused++;
+    expect(refused).toBeGreaterThan(LIMIT);
+  });
+});
+
+describe('a good credential', () => {
+  const session = () => ({ ...STRANGER, Cookie: person.cookie, Origin: service.url });
+
+  it('is not counted', async () => {
+    for (let n = 0; n < LIMIT; n++) {
+      expect((await send('/api/legos-sku', {})).status).toBe(200);
+      expect((await send('/mcp', {}, LIST)).status).toBe(200);
+      expect((await send('/api/auth/session', session())).status).toBe(200);
+    }
+    expect((await send('/api/auth/csrf')).status).toBe(200);
+  });
+
+  it('is served however much strangers at the same address have asked', async () => {
+    await useUp();
+    expect((await send('/api/legos-sku')).status).toBe(429);
+    expect((await send('/api/legos-sku', {})).status).toBe(200);
+    expect((await send('/mcp', {}, LIST)).json.result.tools).toHaveLength(17);
+    expect((await send('/api/trpc/shops.list', session())).status).toBe(200);
+    expect((await send('/api/auth/session', session())).json.user.email).toBe(person.email);
+    expect((await send('/api/user', { ...STRANGER, Authorization: 'Bearer wrong' })).status).toBe(429);
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findArguments } from '../../../src/server/mcp/arguments-span';
+
+async function argumentsOf(json: string): Promise<unknown> {
+  const bytes = Buffer.from(json);
+  const span = await findArguments(bytes);
+  return span ? JSON.parse(bytes.subarray(span.start, span.end).toString()) : null;
+}
+
+it('finds the arguments of a call wherever they stand', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (given, other) => {
+      const params = { a: other, name: 'x', arguments: given, z: other };
+      for (const space of [undefined, 2])
+        expect(
+          await argumentsOf(JSON.stringify({ jsonrpc: '2.0', b: other, params, y: other }, null, space)),
+        ).toEqual(JSON.parse(JSON.stringify(given)));
+    }),
+  );
+});
+
+it('takes nothing else for them', async () => {
+  for (const json of [
+    '{"arguments":{"a":1}}',
+    '{"params":[{"arguments":1}]}',
+    '{"params":{"x":{"arguments":1}}}',
+    '{"other":{"arguments":1},"params":{}}',
+    '{"params":{"x":"\\"arguments\\":1"}}',
+    '{"params":{"arguments":1,"arguments":2}}',
+    '[{"params":{"arguments":1}}]',
+  ])
+    expect(await argumentsOf(json), json).toBeNull();
+});
+
+it('lets others have their turn while it reads a large message', async () => {
+  let turns = 0;
+  let done = false;
+  const turn = () => {
+    turns++;
+    if (!done) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await argumentsOf(`{"params":{"arguments":[${'1,'.repeat(4 * 1024 * 1024)}1]}}`);
+  done = true;
+  expect(turns).toBeGreaterThan(4);
+});
