@@ -65,7 +65,7 @@ export const parcelRouter = router({
       const correction = {
         trackingNumber: input.tracking_number,
         status: input.status,
-        note: input.note ?? null,
+        note: input.note || null,
       };
       return setParcelStatus(services.db, actor, correction, services.now());
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, queryId, queryText, recordIdSchema, storableText } from '../../core/fields';
+import { instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
 import { TRACKING_STATUSES } from '../status';
 
 const status = z.enum(TRACKING_STATUSES);
@@ -136,7 +136,16 @@ export const askCarrierOutput = z.object({
 export const setParcelStatusInput = z.strictObject({
   tracking_number: trackingNumber,
   status,
-  note: z.string().trim().pipe(storableText(2_000)).optional(),
+  /** Blank is none. */
+  note: z
+    .string()
+    .trim()
+    .max(2_000, 'must have at most 2000 characters')
+    .refine(
+      (text) => !text.includes('\u0000') && text.isWellFormed(),
+      'must be storable text: no U+0000, well-formed',
+    )
+    .optional(),
 });
 
 /** The correction that is taken back, by the id of its event. */
