@@ -12,6 +12,8 @@ type Values = Record<string, unknown>;
 /** The fields that change often; the others are called as programs call them. */
 const FIELDS = messageKeys('order', {
   status: 'fields.status',
+  tracking_status: 'fields.trackingStatus',
+  parcel_status: 'fields.parcelStatus',
   text: 'fields.note',
   tracking_number: 'tracking.number',
   carrier_code: 'tracking.carrier',
@@ -34,11 +36,16 @@ const FIELDS = messageKeys('order', {
   payment_method: 'facts.payment',
 });
 
+/** What an entry keeps for its undoing, and nobody reads. */
+const OWN = new Set(['event_id', 'import_id']);
+
+const STATUS_FIELDS = new Set(['status', 'tracking_status', 'parcel_status']);
+
 /** Each field that changed, from what to what. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations('order');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => shown(before[name]) !== shown(after[name]),
+    (name) => !OWN.has(name) && shown(before[name]) !== shown(after[name]),
   );
   if (names.length === 0) return null;
   return (
@@ -95,6 +102,6 @@ function Value({ name, value }: { name: string; value: unknown }) {
   const statusName = useStatusName();
   const text = shown(value);
   if (text === '') return '–';
-  if (name === 'status') return statusName(text as Status);
+  if (STATUS_FIELDS.has(name)) return statusName(text as Status);
   return INSTANT.test(text) ? <Instant value={text} /> : text;
 }

@@ -9,6 +9,7 @@ import { Instant } from '../ui/value/instant';
 import { FieldChanges } from './field-changes';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
+import { PutBackNumber } from './parcel-actions';
 
 type Entry = Order['history'][number];
 
@@ -19,6 +20,10 @@ const ACTIONS = messageKeys('order', {
   'order.remove_note': 'history.removeNote',
   'order.add_tracking_number': 'history.addTracking',
   'order.set_carrier': 'history.setCarrier',
+  'order.remove_tracking_number': 'history.removeTracking',
+  'order.restore_tracking_number': 'history.restoreTracking',
+  'parcel.set_status': 'history.setParcelStatus',
+  'parcel.take_back_status': 'history.takeBackStatus',
 });
 
 const RECORDS = messageKeys('order', {
@@ -27,9 +32,17 @@ const RECORDS = messageKeys('order', {
   shipment: 'history.shipment',
 });
 
+/** The number that an entry tells was taken off the order, and that it does not have now. */
+function removedNumber({ action, before }: Entry, { shipments }: Order): string | null {
+  const number = before?.tracking_number;
+  if (action !== 'order.remove_tracking_number' || typeof number !== 'string') return null;
+  return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
+}
+
 /** What happened to an order, the latest first: by imports and by people. */
-export function OrderHistory({ history }: { history: readonly Entry[] }) {
+export function OrderHistory({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
+  const { history } = order;
   const { prefix } = useDesk();
   const titleOf = ({ kind, action, record }: Entry): string => {
     if (kind === 'created') return t('history.created');
@@ -43,7 +56,12 @@ export function OrderHistory({ history }: { history: readonly Entry[] }) {
       {history.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one import may change several items at one instant
         <li key={index}>
-          <div>{titleOf(entry)}</div>
+          <div>
+            {titleOf(entry)}
+            {mayWrite && removedNumber(entry, order) && (
+              <PutBackNumber orderId={order.id} number={removedNumber(entry, order)!} />
+            )}
+          </div>
           <FieldChanges before={entry.before ?? {}} after={entry.after ?? {}} />
           <div className={styles.quiet}>
             <Instant value={entry.at} />

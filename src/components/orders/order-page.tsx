@@ -80,10 +80,10 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
             <OrderItems order={order} />
           </Section>
           <Section title={t('parcels.title')} actions={mayWrite && <AddTracking order={order} />}>
-            <OrderParcels parcels={order.shipments} />
+            <OrderParcels order={order} mayWrite={mayWrite} />
           </Section>
           <Section title={t('history.title')}>
-            <OrderHistory history={order.history} />
+            <OrderHistory order={order} mayWrite={mayWrite} />
           </Section>
         </Stack>
         <div className={styles.aside}>

@@ -3,11 +3,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
+import { useDesk } from '../shell/desk';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { SubStatusName } from '../ui/value/sub-status';
 import type { Order } from './order-page';
 import styles from './order-page.module.css';
+import { ParcelActions, TakeBackStatus } from './parcel-actions';
 
 type Parcel = Order['shipments'][number];
 
@@ -15,13 +19,14 @@ type Parcel = Order['shipments'][number];
 const FIRST_EVENTS = 6;
 
 /** The parcels of an order, each with where it has been, the latest first. */
-export function OrderParcels({ parcels }: { parcels: readonly Parcel[] }) {
+export function OrderParcels({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
+  const { shipments: parcels } = order;
   if (parcels.length === 0) return <Text c="dimmed">{t('parcels.none')}</Text>;
   return (
     <Stack gap="lg">
       {parcels.map((parcel) => (
-        <OrderParcel key={parcel.tracking_number} parcel={parcel} />
+        <OrderParcel key={parcel.tracking_number} orderId={order.id} parcel={parcel} mayWrite={mayWrite} />
       ))}
     </Stack>
   );
@@ -29,15 +34,18 @@ export function OrderParcels({ parcels }: { parcels: readonly Parcel[] }) {
 
 /** Without those that only repeat the status of another at the same instant, as carriers sum up what they tell. */
 function tellingEvents(events: Parcel['events']): Parcel['events'] {
-  const telling = events.filter(({ description, location }) => description || location);
+  const telling = events.filter(
+    ({ kind, description, location }) => kind === 'correction' || description || location,
+  );
   const told = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
   return events.filter(
     (event) => telling.includes(event) || !told.has(`${event.occurred_at} ${event.status}`),
   );
 }
 
-function OrderParcel({ parcel }: { parcel: Parcel }) {
+function OrderParcel({ orderId, parcel, mayWrite }: { orderId: string; parcel: Parcel; mayWrite: boolean }) {
   const t = useTranslations('order');
+  const { person } = useDesk();
   const [all, setAll] = useState(false);
   const { tracking_number: number, carrier_code: carrier, status } = parcel;
   const events = tellingEvents(parcel.events);
@@ -48,6 +56,12 @@ function OrderParcel({ parcel }: { parcel: Parcel }) {
         <CopyId value={number} />
         {carrier && <span>{carrier}</span>}
         <StatusBadge status={status} />
+        {parcel.sub_status && (
+          <Text span c="dimmed">
+            <SubStatusName subStatus={parcel.sub_status} />
+          </Text>
+        )}
+        {mayWrite && <ParcelActions orderId={orderId} parcel={parcel} />}
       </Group>
       {events.length === 0 ? (
         <Text c="dimmed" mt="sm">
@@ -55,14 +69,16 @@ function OrderParcel({ parcel }: { parcel: Parcel }) {
         </Text>
       ) : (
         <ol className={styles.events} aria-label={t('parcels.events', { number })}>
-          {shown.map((event, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: carriers tell the same event twice
-            <li key={index} className={styles.event}>
+          {shown.map((event) => (
+            <li key={event.id} className={styles.event}>
               <Instant value={event.occurred_at} />
               <span>{event.status ? <StatusBadge status={event.status} /> : '–'}</span>
               <span>
-                {event.description ?? event.provider_status ?? '–'}
+                <EventWords event={event} />
                 {event.location && <span className={styles.place}> · {event.location}</span>}
+                {event.kind === 'correction' && mayDo(person.role, 'tracking.write') && (
+                  <TakeBackStatus number={number} event={event} />
+                )}
               </span>
             </li>
           ))}
@@ -75,4 +91,13 @@ function OrderParcel({ parcel }: { parcel: Parcel }) {
       )}
     </div>
   );
+}
+
+/** What an event says: the carrier's words, else its sub-status; who corrects may say why. */
+function EventWords({ event }: { event: Parcel['events'][number] }) {
+  const t = useTranslations('order');
+  const { kind, description, provider_status: word, sub_status: subStatus } = event;
+  if (kind === 'correction')
+    return description ? `${t('parcelStatus.byPerson')}: ${description}` : t('parcelStatus.byPerson');
+  return description ?? word ?? (subStatus ? <SubStatusName subStatus={subStatus} /> : '–');
 }

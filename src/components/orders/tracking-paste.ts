@@ -4,7 +4,7 @@ import { setTrackingInput } from '../../server/orders/detail/change-schema';
 type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
 
 /** What is wrong with a pasted row, before anybody else is asked. */
-type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'long';
+type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'refused' | 'long';
 
 export interface PastedRow {
   /** Its line in the text, from 1. */
@@ -13,6 +13,8 @@ export interface PastedRow {
   tracking_number: string;
   carrier_code: string;
   problem: PasteProblem | null;
+  /** What the service says of a number that it would refuse. */
+  reason: string | null;
 }
 
 export interface Pasted {
@@ -111,12 +113,17 @@ function cellsOf(line: string, delimiter: string | RegExp): string[] {
   return [...cells, cell.trim()];
 }
 
-function problemOf(read: Omit<PastedRow, 'line' | 'problem'>): PasteProblem | null {
+function problemOf(
+  read: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
+): Pick<PastedRow, 'problem' | 'reason'> {
   const { receipt_id: receipt, tracking_number: number } = read;
-  if (receipt === '') return 'no_receipt';
-  if (number === '') return 'no_number';
-  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return 'damaged';
-  return oneRow.safeParse(read).success ? null : 'long';
+  const said = (problem: PasteProblem | null) => ({ problem, reason: null });
+  if (receipt === '') return said('no_receipt');
+  if (number === '') return said('no_number');
+  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return said('damaged');
+  const issues = oneRow.safeParse(read).error?.issues ?? [];
+  if (issues.some(({ code }) => code === 'too_big')) return said('long');
+  return issues[0] ? { problem: 'refused', reason: issues[0].message } : said(null);
 }
 
 /** Reads what was pasted from a sheet, or a CSV file: a line a parcel. Empty lines are passed over. */
@@ -142,7 +149,7 @@ export function readTrackingPaste(text: string): Pasted {
       tracking_number: cell('tracking_number'),
       carrier_code: cell('carrier_code'),
     };
-    return { line, ...read, problem: problemOf(read) };
+    return { line, ...read, ...problemOf(read) };
   });
   return { columns, hasHeader, rows };
 }

@@ -5,6 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
 import type { PastedRow } from './tracking-paste';
 import styles from './tracking-preview.module.css';
@@ -13,6 +14,7 @@ const PROBLEMS = messageKeys('order-tracking', {
   no_receipt: 'problems.noReceipt',
   no_number: 'problems.noNumber',
   damaged: 'problems.damaged',
+  refused: 'problems.refused',
   long: 'problems.long',
 });
 
@@ -30,7 +32,9 @@ export function TrackingPreview({
 }) {
   const t = useTranslations('order-tracking');
   const [all, setAll] = useState(false);
-  const messageOf = ({ line, problem }: PastedRow) => (problem ? t(PROBLEMS[problem]) : refused.get(line));
+  const reasonText = useReasonText();
+  const messageOf = ({ line, problem, reason }: PastedRow) =>
+    problem ? t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) }) : refused.get(line);
   const ordered = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
   const shown = all ? ordered : ordered.slice(0, MOST_SHOWN);
   return (

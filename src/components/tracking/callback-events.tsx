@@ -8,6 +8,7 @@ import { ListTable } from '../ui/list/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { SubStatusName } from '../ui/value/sub-status';
 import { TrackingNumbers } from './callback-columns';
 
 /** The events that a callback was the first to tell of. */
@@ -51,9 +52,14 @@ export function CallbackEvents({
             {
               key: 'word',
               label: t('callback.word'),
-              render: ({ provider_status: word, sub_status: sub }) => (
-                <span className="mono">{word ?? sub ?? '–'}</span>
-              ),
+              render: ({ provider_status: word, sub_status: sub }) =>
+                word !== null ? (
+                  <span className="mono">{word}</span>
+                ) : sub !== null ? (
+                  <SubStatusName subStatus={sub} />
+                ) : (
+                  '–'
+                ),
             },
             {
               key: 'description',

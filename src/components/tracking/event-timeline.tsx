@@ -8,6 +8,7 @@ import type { AppRouter } from '../../server/api/router';
 import { useDesk } from '../shell/desk';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
 type ParcelEvent = inferRouterOutputs<AppRouter>['parcels']['one']['events'][number];
@@ -44,7 +45,11 @@ function TimelineEvent({ event, turn }: { event: ParcelEvent; turn: boolean }) {
         {kind !== 'event' && (
           <span>{kind === 'correction' ? t('parcel.correction') : t('parcel.snapshot')}</span>
         )}
-        {event.sub_status && <span>{event.sub_status}</span>}
+        {event.sub_status && (
+          <span>
+            <SubStatusName subStatus={event.sub_status} />
+          </span>
+        )}
         {word && <span>{t('parcel.word', { word })}</span>}
         {record && (
           <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} inherit>

@@ -11,6 +11,7 @@ import type { Column } from '../ui/list/list-table';
 import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
 export type ListedParcel = inferRouterOutputs<AppRouter>['parcels']['list']['parcels'][number];
@@ -30,8 +31,13 @@ export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
       key: 'status',
       label: t('parcels.status'),
       render: ({ status, sub_status: sub }) => (
-        <span title={sub ?? undefined}>
+        <span>
           <StatusBadge status={status} />
+          {sub && (
+            <span className={styles.under}>
+              <SubStatusName subStatus={sub} />
+            </span>
+          )}
         </span>
       ),
     },

@@ -17,6 +17,7 @@ import { Facts, Section } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { SubStatusName } from '../ui/value/sub-status';
 import { AskSummary, useAskCarrier } from './ask-carrier';
 import { EventTimeline } from './event-timeline';
 import styles from './tracking.module.css';
@@ -84,7 +85,11 @@ function ParcelView({ parcel }: { parcel: Parcel }) {
             value: (
               <>
                 <Instant value={parcel.since} />
-                {parcel.sub_status && <span className={styles.under}>{parcel.sub_status}</span>}
+                {parcel.sub_status && (
+                  <span className={styles.under}>
+                    <SubStatusName subStatus={parcel.sub_status} />
+                  </span>
+                )}
               </>
             ),
           },

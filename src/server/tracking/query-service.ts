@@ -2,10 +2,10 @@ import { ServiceError, validationError } from '../core/errors';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
+import { newestEventFirst } from '../orders/detail/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import { ASKABLE, askAndMerge } from './shipments/ask-service';
-
 import type { TrackingStatus } from './status';
 import { type TrackingTextFacts, trackingText } from './text/text';
 
@@ -24,6 +24,8 @@ interface Parcel {
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
+  /** Whether its status is that of its order. */
+  decides: boolean;
   events: ShownEvent[];
 }
 
@@ -31,7 +33,6 @@ interface OrderRow {
   id: string;
   receipt_id: string;
   status: NonNullable<TrackingTextFacts['order']>['status'];
-  tracking_status: TrackingStatus | null;
 }
 
 interface ParcelRow {
@@ -40,6 +41,7 @@ interface ParcelRow {
   status: TrackingStatus;
   sub_status: string | null;
   since: number | null;
+  deciding: number;
   events: {
     time: number;
     status: TrackingStatus | null;
@@ -53,33 +55,40 @@ const MAX_PARCELS = 40;
 
 /** $1 order or null, $2 number or null. */
 export const FIND_ORDER = `
-SELECT o.id, o.receipt_id, o.status, o.tracking_status FROM orders o
+SELECT o.id, o.receipt_id, o.status FROM orders o
  WHERE ($1::bigint IS NULL OR o.id = $1)
    AND ($2::text IS NULL OR EXISTS (SELECT FROM shipments s WHERE s.order_id = o.id AND s.tracking_number = $2))
  ORDER BY o.id DESC LIMIT 1`;
 
 const FIND_ORDER_BY_NUMBER = `
-SELECT o.id, o.receipt_id, o.status, o.tracking_status
+SELECT o.id, o.receipt_id, o.status
   FROM shipments s JOIN orders o ON o.id = s.order_id
  WHERE s.tracking_number = $1 ORDER BY o.id DESC LIMIT 1`;
 
 const EVENTS = `
 (SELECT coalesce(json_agg(json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,
-                 'description', e.description, 'location', e.location) ORDER BY e.occurred_at DESC, e.identity DESC), '[]')
-   FROM tracking_events e WHERE e.tracking_number = b.tracking_number AND e.kind = 'event')`;
+                 'description', e.description, 'location', e.location) ORDER BY ${newestEventFirst('e')}), '[]')
+   FROM tracking_events e WHERE e.tracking_number = p.tracking_number AND e.kind = 'event')`;
 
-/** $1 order, $2 number or null. Newest import first, as the order's own number is told. */
+/**
+ * $1 order, $2 number or null. The newest number first, as the text names them. `deciding` is 1 for the parcel whose status is the
+ * order's: an exception, else a failed delivery, else the least advanced; it is among them however many there are.
+ */
 export const PARCELS_OF_ORDER = `
-SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
-       (extract(epoch FROM b.status_at) * 1000)::float8 AS since, ${EVENTS} AS events
-  FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.id = s.order_id
- WHERE s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
- ORDER BY s.created_at DESC, s.id LIMIT ${MAX_PARCELS}`;
+SELECT p.*, ${EVENTS} AS events
+  FROM (SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
+               (extract(epoch FROM b.status_at) * 1000)::float8 AS since,
+               row_number() OVER (ORDER BY s.created_at DESC, s.id)::int AS nth,
+               row_number() OVER (ORDER BY b.status = 'exception' DESC, b.status = 'delivery_failure' DESC, b.status,
+                                           s.created_at DESC, s.id)::int AS deciding
+          FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.id = s.order_id
+         WHERE s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
+ WHERE p.nth <= ${MAX_PARCELS} OR p.deciding = 1 ORDER BY p.nth`;
 
 const PARCEL = `
-SELECT b.tracking_number, b.carrier_code AS carrier, b.status, b.sub_status,
-       (extract(epoch FROM b.status_at) * 1000)::float8 AS since, ${EVENTS} AS events
-  FROM waybills b WHERE b.tracking_number = $1`;
+SELECT p.tracking_number, p.carrier_code AS carrier, p.status, p.sub_status,
+       (extract(epoch FROM p.status_at) * 1000)::float8 AS since, 1 AS deciding, ${EVENTS} AS events
+  FROM waybills p WHERE p.tracking_number = $1`;
 
 function parcelOf(row: ParcelRow): Parcel {
   return {
@@ -88,6 +97,7 @@ function parcelOf(row: ParcelRow): Parcel {
     status: row.status,
     subStatus: row.sub_status,
     since: row.since,
+    decides: row.deciding === 1,
     events: row.events.map((event) => ({ ...event, time: new Date(event.time).toISOString() })),
   };
 }
@@ -129,8 +139,8 @@ export interface TrackingText {
 }
 
 /**
- * The English text about an order or a waybill (docs/tracking.md, `GET /api/v1/tracking-text`); a waybill that several orders
- * share is told for the newest.
+ * The English text about an order or a waybill; a waybill that several orders share is told for the newest. Of several parcels
+ * the text names all; number, carrier, status and events are those of the one that decides the order's status.
  *
  * @throws ServiceError `validation_failed` where neither is given, `not_found` where nothing is found or the two do not belong
  * together
@@ -158,24 +168,22 @@ export async function describeTracking(
           : `order ${id} with waybill ${number}`;
     throw new ServiceError('not_found', `Nothing is known of ${what}.`);
   }
-  const first = parcels[0];
+  const parcel = parcels.find(({ decides }) => decides);
   return {
     order_id: order ? publicId(order.id) : null,
     receipt_id: order?.receipt_id ?? null,
-    tracking_number: first?.trackingNumber ?? null,
-    carrier: carrierName(first?.carrier ?? null),
-    status: number === null ? (order?.tracking_status ?? null) : (first?.status ?? null),
+    tracking_number: parcel?.trackingNumber ?? null,
+    carrier: carrierName(parcel?.carrier ?? null),
+    status: parcel?.status ?? null,
     text: trackingText({
       order: order ? { receiptId: order.receipt_id, status: order.status } : null,
-      parcels: parcels.map((parcel) => ({
-        ...parcel,
-        events: parcel.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
+      parcels: parcels.map((each) => ({
+        ...each,
+        events: each.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
       })),
       now,
     }),
-    events: parcels
-      .flatMap((parcel) => parcel.events)
-      .sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0)),
+    events: parcel?.events ?? [],
   };
 }
 

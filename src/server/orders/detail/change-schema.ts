@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
+import { trackingNumberProblem } from '../../core/tracking-number';
 import { ORDER_FIELDS } from '../import/column-map';
-import { orderStatusSchema } from '../list/schema';
+import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('an order');
 
@@ -22,13 +23,24 @@ export const addNoteInput = z.strictObject({
 
 export const noteInput = z.strictObject({ note_id: z.int().min(1) });
 
+/** A number that a person gives an order: one that can be one, and no `n/a` or several in one cell. */
+const newTrackingNumber = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(ORDER_FIELDS.tracking_number.maxLength)
+  .superRefine((text, context) => {
+    const message = text === '' ? null : trackingNumberProblem(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
 export const setTrackingInput = z.strictObject({
   shop_id: z.int().min(1),
   rows: z
     .array(
       z.strictObject({
         receipt_id: identifyingText(ORDER_FIELDS.receipt_id.maxLength),
-        tracking_number: identifyingText(ORDER_FIELDS.tracking_number.maxLength),
+        tracking_number: newTrackingNumber,
         carrier_code: z.string().trim().max(ORDER_FIELDS.carrier_code.maxLength).optional(),
       }),
     )
@@ -37,3 +49,16 @@ export const setTrackingInput = z.strictObject({
 });
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
+
+/** A number that an order has or had, whatever it is: what is no tracking number can be taken off, too. */
+export const orderTrackingInput = z.strictObject({
+  id: orderId,
+  tracking_number: z.string().trim().min(1, 'must not be empty').max(ORDER_FIELDS.tracking_number.maxLength),
+});
+
+/** What an order is at. */
+export const orderStateOutput = z.object({
+  id: z.string(),
+  status: orderStatusSchema,
+  tracking_status: parcelStatusSchema.nullable(),
+});

@@ -1,13 +1,8 @@
-import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { type Problem, ServiceError, validationError } from '../../core/errors';
+import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
-import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
-import { LOCK_WAYBILLS } from '../import/store-sql';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
-import { indexOrdersById } from '../list/search-service';
-import { refreshTrackingStatus } from './tracking-status-service';
 import { LOCK_ORDERS } from './tracking-status-sql';
 
 type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
@@ -108,103 +103,4 @@ export async function removeOrderNote(
       },
     ]);
   });
-}
-
-interface TrackingRow {
-  receipt_id: string;
-  tracking_number: string;
-  carrier_code?: string;
-}
-
-const FIND_ORDERS = `
-SELECT r.ord, o.id::text AS order_id
-  FROM unnest($2::text[]) WITH ORDINALITY AS r(receipt_id, ord)
-  LEFT JOIN orders o ON o.account_id = $1 AND o.receipt_id = r.receipt_id ORDER BY r.ord`;
-
-/** A parcel that the order has already only learns its carrier. `xmax` is zero for rows that are new. */
-const STORE_SHIPMENTS = `
-INSERT INTO shipments (order_id, tracking_number, carrier_code)
-SELECT DISTINCT ON (r.order_id, r.tracking_number) r.order_id, r.tracking_number, nullif(r.carrier_code, '')
-  FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS r(order_id, tracking_number, carrier_code, ord)
- ORDER BY r.order_id, r.tracking_number, r.ord DESC
-    ON CONFLICT (order_id, tracking_number) DO UPDATE
-   SET carrier_code = EXCLUDED.carrier_code, updated_at = now()
- WHERE EXCLUDED.carrier_code IS NOT NULL AND EXCLUDED.carrier_code IS DISTINCT FROM shipments.carrier_code
-RETURNING order_id::text, tracking_number, carrier_code, xmax = 0 AS added`;
-
-/** A tracking number means that the order is shipped (docs/orders.md). */
-const SHIP_ORDERS = `
-UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
- WHERE id = ANY($1::bigint[]) AND status < 'shipped'`;
-
-function waybillOf(row: TrackingRow, index: number, problems: Problem[]): string {
-  const folded = normaliseTrackingNumber(row.tracking_number);
-  if (folded === '') problems.push({ path: `rows.${index}.tracking_number`, message: 'must not be empty' });
-  return folded;
-}
-
-/**
- * Gives orders of a shop their tracking numbers, all or nothing: events that came before apply at once, statuses move.
- *
- * @throws ServiceError `validation_failed` naming every row whose receipt the shop does not have
- */
-export async function setTrackingNumbers(
-  db: Database,
-  actor: Actor,
-  input: { accountId: number; rows: readonly TrackingRow[] },
-): Promise<{ added: number; unchanged: number; orders: number }> {
-  const { rows } = input;
-  const problems: Problem[] = [];
-  const numbers = rows.map((row, index) => waybillOf(row, index, problems));
-  return inTransaction(db.pool, async (client) => {
-    const receipts = rows.map((row) => row.receipt_id.replace(/^#/, ''));
-    const found = await client.query<{ order_id: string | null }>(FIND_ORDERS, [input.accountId, receipts]);
-    const orderIds = found.rows.map((row, index) => {
-      if (row.order_id === null)
-        problems.push({
-          path: `rows.${index}.receipt_id`,
-          message: `the shop has no order ${rows[index]!.receipt_id}`,
-        });
-      return row.order_id!;
-    });
-    if (problems.length > 0) throw validationError(problems);
-    // Waybills before orders, as imports and callbacks lock them.
-    await client.query(LOCK_WAYBILLS, [
-      JSON.stringify(numbers.map((tracking_number) => ({ tracking_number }))),
-    ]);
-    const concerned = [...new Set(orderIds)];
-    await client.query(LOCK_ORDERS, [concerned]);
-    const carriers = rows.map((row) => row.carrier_code ?? '');
-    const stored = await client.query<StoredShipment>(STORE_SHIPMENTS, [orderIds, numbers, carriers]);
-    await client.query(SHIP_ORDERS, [concerned]);
-    await refreshTrackingStatus(client, concerned);
-    await indexOrdersById(client, concerned);
-    await auditShipments(client, actor, stored.rows);
-    const added = stored.rows.filter((row) => row.added).length;
-    return { added, unchanged: rows.length - stored.rows.length, orders: concerned.length };
-  });
-}
-
-interface StoredShipment {
-  order_id: string;
-  tracking_number: string;
-  carrier_code: string | null;
-  added: boolean;
-}
-
-function auditShipments(
-  client: pg.PoolClient,
-  actor: Actor,
-  stored: readonly StoredShipment[],
-): Promise<void> {
-  return writeAudits(
-    client,
-    actor,
-    stored.map((row) => ({
-      action: row.added ? 'order.add_tracking_number' : 'order.set_carrier',
-      recordType: 'order',
-      recordId: row.order_id,
-      after: { tracking_number: row.tracking_number, carrier_code: row.carrier_code },
-    })),
-  );
 }

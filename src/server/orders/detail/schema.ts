@@ -30,8 +30,11 @@ const shipment = z.object({
   carrier_code: text,
   status: parcelStatusSchema,
   sub_status: text,
+  /** The newest first, 500 at most. */
   events: z.array(
     z.object({
+      id: z.string(),
+      kind: z.enum(['event', 'snapshot', 'correction']),
       occurred_at: instantSchema,
       status: parcelStatusSchema.nullable(),
       sub_status: text,

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors';
 import type { Database } from '../../db/client';
+import { newestEventFirst } from './event-order';
 import { itemTotal } from './item-total-sql';
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
@@ -30,11 +31,12 @@ SELECT ${list('i', 'i.position')} AS list FROM (
 const SHIPMENTS = `
 SELECT ${list('p', 'p.position')} AS list FROM (
   SELECT t.id AS position, t.tracking_number, coalesce(t.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status,
-         (SELECT ${list('e', 'e.occurred_at DESC, e.position DESC')} FROM (
-            SELECT v.id AS position, ${instant('v.occurred_at')} AS occurred_at, v.status, v.sub_status, v.provider_status,
-                   v.description, v.location, v.source
+         (SELECT ${list('e', 'e.position')} FROM (
+            SELECT row_number() OVER (ORDER BY ${newestEventFirst('v')}) AS position, v.id::text, v.kind,
+                   ${instant('v.occurred_at')} AS occurred_at, v.status, v.sub_status, v.provider_status, v.description,
+                   v.location, v.source
               FROM tracking_events v WHERE v.tracking_number = t.tracking_number
-             ORDER BY v.occurred_at DESC, v.id DESC LIMIT 500) e) AS events
+             ORDER BY 1 LIMIT 500) e) AS events
     FROM shipments t JOIN waybills w ON w.tracking_number = t.tracking_number WHERE t.order_id = $1) p`;
 
 const NOTES = `

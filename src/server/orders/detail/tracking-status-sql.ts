@@ -12,6 +12,8 @@ WITH summary AS (
               ELSE min(b.status) END AS tracking_status,
          bool_and(b.status = 'delivered' OR (b.status NOT IN ('not_found', 'expired') AND EXISTS (
            SELECT FROM tracking_events e WHERE e.tracking_number = b.tracking_number AND e.status = 'delivered'
+              AND NOT EXISTS (SELECT FROM tracking_events c WHERE c.tracking_number = e.tracking_number
+                                AND c.kind = 'correction' AND c.occurred_at > e.occurred_at)
          ))) AS was_delivered,
          bool_or(b.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
     FROM unnest($1::bigint[]) AS w(id)
@@ -31,14 +33,41 @@ const DIFFERS = `(o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_stat
 
 /**
  * $1 ids of locked orders (bigint[]). Sets each order's tracking status from its shipments' waybills and moves its status forward
- * (docs/orders.md): exception or delivery_failure if any shipment has it, delivered only if
+ * as it goes: exception or delivery_failure if any shipment has it, delivered only if
  * all have it, else that of the least advanced, null without shipments. Changes nothing twice.
  *
  * The order's own status asks whether each parcel was ever delivered, not whether it is now: one that is on its way back was, and
- * whether its delivery or its return was told of first must not matter.
+ * whether its delivery or its return was told of first must not matter. A delivery that a person has corrected since was none.
  */
 export const REFRESH_TRACKING_STATUS = `${NEXT}
 UPDATE orders o ${CHANGE} FROM next n WHERE o.id = n.id AND ${DIFFERS} RETURNING o.id`;
+
+/** Whether a person gave the order the status that it has; `o` is the order. */
+const SET_BY_HAND = `EXISTS (SELECT FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = o.id::text
+  AND a.action = 'order.set_status' AND a.after->>'status' = o.status::text)`;
+
+/** What an order is without any event: shipped with a number or a sign of it, paid with a sale date; `o` is the order. */
+const WITHOUT_EVENTS = `CASE WHEN o.shipped_indicator IS NOT NULL OR EXISTS (SELECT FROM shipments s WHERE s.order_id = o.id)
+  THEN 'shipped'::order_status WHEN o.sale_date IS NOT NULL THEN 'paid' ELSE 'pending' END`;
+
+/**
+ * $1 ids of locked orders (bigint[]). Brings the orders in line after a person has taken something back: a tracking number, or what
+ * was set of a parcel. Their statuses then also move back, to what is left without it; only those that a person has set, and
+ * those of cancelled orders, stay.
+ */
+export const SETTLE_ORDERS = `${NEXT}, settled AS (
+  SELECT o.id, n.tracking_status,
+         CASE WHEN o.status = 'cancelled' OR ${SET_BY_HAND} THEN greatest(o.status, n.status)
+              ELSE greatest(${WITHOUT_EVENTS}, n.status) END AS status
+    FROM orders o JOIN next n ON n.id = o.id
+)
+UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = now()
+  FROM settled n
+ WHERE o.id = n.id AND (o.tracking_status, o.status) IS DISTINCT FROM (n.tracking_status, n.status)`;
+
+/** $1 order ids (bigint[]). */
+export const ORDER_STATES = `
+SELECT id::text, status, tracking_status FROM orders WHERE id = ANY($1::bigint[]) ORDER BY orders.id`;
 
 const difference = (side: 'old' | 'new') =>
   `CASE WHEN old_status <> new_status THEN jsonb_build_object('status', ${side}_status) ELSE '{}' END

@@ -4,13 +4,20 @@ import {
   addNoteInput,
   changedOutput,
   noteInput,
+  orderStateOutput,
+  orderTrackingInput,
   setStatusInput,
   setTrackingInput,
   setTrackingOutput,
 } from '../detail/change-schema';
-import { addOrderNote, removeOrderNote, setOrderStatus, setTrackingNumbers } from '../detail/change-service';
+import { addOrderNote, removeOrderNote, setOrderStatus } from '../detail/change-service';
 import { orderDetailOutput, orderInput } from '../detail/schema';
 import { readOrder } from '../detail/service';
+import {
+  removeTrackingNumber,
+  restoreTrackingNumber,
+  setTrackingNumbers,
+} from '../detail/tracking-number-service';
 import { orderCountInput, orderCountOutput, orderListInput, orderListOutput } from './schema';
 import { countOrders, listOrders } from './service';
 
@@ -62,5 +69,19 @@ export const orderAdminRouter = router({
     .output(setTrackingOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       setTrackingNumbers(services.db, actor, { accountId: input.shop_id, rows: input.rows }),
+    ),
+
+  removeTracking: writing
+    .input(orderTrackingInput)
+    .output(orderStateOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      removeTrackingNumber(services.db, actor, { id: input.id, trackingNumber: input.tracking_number }),
+    ),
+
+  restoreTracking: writing
+    .input(orderTrackingInput)
+    .output(orderStateOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      restoreTrackingNumber(services.db, actor, { id: input.id, trackingNumber: input.tracking_number }),
     ),
 });

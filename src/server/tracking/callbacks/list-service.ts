@@ -3,6 +3,7 @@ import { normaliseTrackingNumber } from '../../core/text';
 import { instantText } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
+import { newestEventFirst } from '../../orders/detail/event-order';
 import { leftOutOf } from './left-out';
 import type { callbackOutput } from './schema';
 
@@ -25,7 +26,7 @@ const EVENTS = `
 SELECT id::text, tracking_number, kind, ${instantText('occurred_at')} AS occurred_at, status, sub_status,
        provider_status, description, location, count(*) OVER ()::int AS total
   FROM tracking_events WHERE inbound_record_id = $1
- ORDER BY tracking_events.occurred_at DESC, tracking_events.id DESC LIMIT 500`;
+ ORDER BY ${newestEventFirst('tracking_events')} LIMIT 500`;
 
 /**
  * One callback: its body, what was made of it, and the events that it was the first to tell of.

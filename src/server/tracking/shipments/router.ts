@@ -2,9 +2,11 @@ import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import { describeTracking } from '../query-service';
 import { askAboutParcels } from './ask-one-service';
+import { setParcelStatus, takeBackStatus } from './correction-service';
 import {
   askCarrierInput,
   askCarrierOutput,
+  correctedOutput,
   orderTextInput,
   orderTextOutput,
   parcelCarriersOutput,
@@ -14,6 +16,8 @@ import {
   parcelListInput,
   parcelListOutput,
   parcelOutput,
+  setParcelStatusInput,
+  takeBackStatusInput,
 } from './schema';
 import { countParcels, listCarriers, listParcels, readParcel } from './service';
 
@@ -52,5 +56,24 @@ export const parcelRouter = router({
     .output(askCarrierOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       askAboutParcels(services.db, services.carrier, actor, input.tracking_numbers),
+    ),
+
+  setStatus: personProcedure('tracking.write')
+    .input(setParcelStatusInput)
+    .output(correctedOutput)
+    .mutation(({ ctx: { services, actor }, input }) => {
+      const correction = {
+        trackingNumber: input.tracking_number,
+        status: input.status,
+        note: input.note || null,
+      };
+      return setParcelStatus(services.db, actor, correction, services.now());
+    }),
+
+  takeBackStatus: personProcedure('tracking.write')
+    .input(takeBackStatusInput)
+    .output(correctedOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      takeBackStatus(services.db, actor, { trackingNumber: input.tracking_number, eventId: input.event_id }),
     ),
 });

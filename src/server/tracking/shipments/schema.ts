@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, queryId, queryText } from '../../core/fields';
+import { instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
 import { TRACKING_STATUSES } from '../status';
 
 const status = z.enum(TRACKING_STATUSES);
@@ -129,5 +129,37 @@ export const askCarrierOutput = z.object({
       changed: z.boolean(),
     }),
   ),
+  updated_orders: z.int(),
+});
+
+/** A status that a person sets, and why. */
+export const setParcelStatusInput = z.strictObject({
+  tracking_number: trackingNumber,
+  status,
+  /** Blank is none. */
+  note: z
+    .string()
+    .trim()
+    .max(2_000, 'must have at most 2000 characters')
+    .refine(
+      (text) => !text.includes('\u0000') && text.isWellFormed(),
+      'must be storable text: no U+0000, well-formed',
+    )
+    .optional(),
+});
+
+/** The correction that is taken back, by the id of its event. */
+export const takeBackStatusInput = z.strictObject({
+  tracking_number: trackingNumber,
+  event_id: recordIdSchema('an event'),
+});
+
+export const correctedOutput = z.object({
+  /** The correction's event. */
+  event_id: z.string(),
+  /** What the parcel is at now. */
+  status,
+  sub_status: z.string().nullable(),
+  /** Orders whose status or tracking status is another now. */
   updated_orders: z.int(),
 });

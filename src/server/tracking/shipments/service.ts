@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors';
 import { normaliseTrackingNumber } from '../../core/text';
 import { instantText, readTimePlace, writeTimePlace } from '../../core/time-place';
 import type { Database } from '../../db/client';
+import { newestEventFirst } from '../../orders/detail/event-order';
 import { carrierName } from '../carriers/carrier-name';
 import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 import type {
@@ -100,7 +101,7 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code, x.orders->0 AS order, x.count AS 
     SELECT json_build_object('occurred_at', ${instantText('t.occurred_at')}, 'status', t.status,
                              'description', t.description, 'location', t.location) AS last_event
       FROM tracking_events t WHERE t.tracking_number = w.tracking_number AND t.kind = 'event'
-     ORDER BY t.occurred_at DESC, t.id DESC LIMIT 1) e ON true
+     ORDER BY ${newestEventFirst('t')} LIMIT 1) e ON true
  ORDER BY ${SINCE} DESC, w.tracking_number DESC`;
 
 const ANY_NUMBER = /^.{1,100}$/s;
@@ -153,7 +154,7 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code,
        (SELECT count(*)::int FROM tracking_events t WHERE t.tracking_number = w.tracking_number) AS event_count,
        ARRAY(SELECT ${ORDER} FROM ${ORDERS} ORDER BY o.id DESC LIMIT 100) AS orders,
        ARRAY(SELECT ${EVENT} FROM tracking_events t WHERE t.tracking_number = w.tracking_number
-              ORDER BY t.occurred_at DESC, t.id DESC LIMIT 500) AS events
+              ORDER BY ${newestEventFirst('t')} LIMIT 500) AS events
   FROM waybills w WHERE w.tracking_number = $1`;
 
 /**

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Parcels() {
   await requirePerson({ may: 'tracking.read' });
   return (
-    <AreaMessages of={['tracking']}>
+    <AreaMessages of={['tracking', 'reasons']}>
       <ParcelsPage />
     </AreaMessages>
   );

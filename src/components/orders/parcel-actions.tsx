@@ -1,0 +1,149 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { mayDo } from '../../server/identity/roles';
+import { setParcelStatusInput } from '../../server/tracking/shipments/schema';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
+import { useTRPC } from '../api/client';
+import { useDesk } from '../shell/desk';
+import { ConfirmAction } from '../ui/form/confirm-action';
+import { RowMenu } from '../ui/list/row-menu';
+import { useStatusName } from '../ui/value/status-badge';
+import type { Order } from './order-page';
+
+const FormDrawer = dynamic(() =>
+  import('../ui/form/form-drawer').then((module) => module.FormDrawer),
+) as never as typeof import('../ui/form/form-drawer').FormDrawer;
+
+type Parcel = Order['shipments'][number];
+
+const ofOneParcel = setParcelStatusInput.omit({ tracking_number: true });
+
+/** What the pages show of orders and shipments is read anew. */
+function useReread(): () => Promise<unknown> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([trpc.orders, trpc.parcels].map((part) => queries.invalidateQueries(part.pathFilter())));
+}
+
+/** What a person can do with a shipment of an order: set its status, and take its number off the order. */
+export function ParcelActions({ orderId, parcel }: { orderId: string; parcel: Parcel }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const { person } = useDesk();
+  const statusName = useStatusName();
+  const reread = useReread();
+  const [opened, setOpened] = useState(false);
+  const { tracking_number: number } = parcel;
+  const set = useMutation(
+    trpc.parcels.setStatus.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
+  );
+  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
+  return (
+    <>
+      <RowMenu
+        name={number}
+        actions={[
+          mayDo(person.role, 'tracking.write') && {
+            label: t('parcelStatus.set'),
+            onClick: () => setOpened(true),
+          },
+          {
+            label: t('tracking.remove'),
+            confirm: {
+              message: (
+                <>
+                  <p>{t('tracking.removeTitle', { number })}</p>
+                  <p>{t('tracking.removeHint')}</p>
+                </>
+              ),
+              destructive: true,
+              onConfirm: async () => {
+                const { status } = await remove.mutateAsync({ id: orderId, tracking_number: number });
+                notifications.show({
+                  message: t('tracking.removed', { number, status: statusName(status) }),
+                });
+              },
+            },
+          },
+        ]}
+      />
+      <FormDrawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('parcelStatus.title', { number })}
+        schema={ofOneParcel}
+        initialValues={{ status: parcel.status as TrackingStatus, note: '' }}
+        fields={[
+          {
+            name: 'status',
+            label: t('parcelStatus.status'),
+            description: t('parcelStatus.hint'),
+            kind: 'select',
+            required: true,
+            options: TRACKING_STATUSES.map((status) => ({ value: status, label: statusName(status) })),
+          },
+          { name: 'note', label: t('parcelStatus.note'), description: t('parcelStatus.noteHint') },
+        ]}
+        action={t('parcelStatus.set')}
+        onSubmit={async (correction) => {
+          const { status } = await set.mutateAsync({ tracking_number: number, ...correction });
+          notifications.show({ message: t('parcelStatus.done', { number, status: statusName(status) }) });
+        }}
+      />
+    </>
+  );
+}
+
+/** Undoes what a person has set of a shipment. */
+export function TakeBackStatus({ number, event }: { number: string; event: Parcel['events'][number] }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const statusName = useStatusName();
+  const takeBack = useMutation(trpc.parcels.takeBackStatus.mutationOptions({ onSuccess: useReread() }));
+  return (
+    <ConfirmAction
+      title={t('parcelStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
+      message={t('parcelStatus.takeBackHint')}
+      action={t('parcelStatus.takeBack')}
+      onConfirm={() => takeBack.mutateAsync({ tracking_number: number, event_id: event.id })}
+    >
+      {(ask) => (
+        <Button variant="subtle" size="compact-xs" ml="xs" onClick={ask}>
+          {t('parcelStatus.takeBack')}
+        </Button>
+      )}
+    </ConfirmAction>
+  );
+}
+
+/** Puts a number back that was taken off the order. */
+export function PutBackNumber({ orderId, number }: { orderId: string; number: string }) {
+  const t = useTranslations('order');
+  const trpc = useTRPC();
+  const reread = useReread();
+  const restore = useMutation(
+    trpc.orders.restoreTracking.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ message: t('tracking.isBack', { number }) });
+        return reread();
+      },
+    }),
+  );
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      loading={restore.isPending}
+      onClick={() => restore.mutate({ id: orderId, tracking_number: number })}
+    >
+      {t('tracking.putBack')}
+    </Button>
+  );
+}

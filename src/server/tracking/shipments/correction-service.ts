@@ -1,0 +1,151 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import { type Actor, writeAudits } from '../../audit/audit';
+import { ServiceError } from '../../core/errors';
+import { inTransaction } from '../../core/postgres';
+import { normaliseTrackingNumber } from '../../core/text';
+import type { Database } from '../../db/client';
+import {
+  lockOrders,
+  type OrderState,
+  settleOrders,
+  stateChange,
+} from '../../orders/detail/tracking-status-service';
+import { type LockedWaybill, lockWaybills, recomputeStatuses } from '../merge-service';
+import { ORDERS_OF_WAYBILLS } from '../merge-sql';
+import { hashParts } from '../observation';
+import type { TrackingStatus } from '../status';
+import type { correctedOutput } from './schema';
+
+type Corrected = z.output<typeof correctedOutput>;
+
+const NO_PARCEL = 'There is no parcel with this number.';
+
+const NEWEST = `
+SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest FROM tracking_events WHERE tracking_number = $1`;
+
+const ADD_CORRECTION = `
+INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source)
+VALUES ($1, 'correction', decode($2, 'hex'), to_timestamp($3::float8 / 1000), $4, $5, 'person') RETURNING id::text`;
+
+const REMOVE_CORRECTION = `
+DELETE FROM tracking_events WHERE id = $2 AND tracking_number = $1 AND kind = 'correction'
+RETURNING status, description`;
+
+const STATE = 'SELECT status, sub_status FROM waybills WHERE tracking_number = $1';
+
+interface Change {
+  action: 'parcel.set_status' | 'parcel.take_back_status';
+  eventId: string;
+  note: string | null;
+}
+
+/**
+ * Does `change` to the parcel's observations, and brings the parcel and the orders that travel in it in line, also backwards.
+ * The audit log tells of the parcel and of each of its orders, whose history shows it.
+ */
+async function correct(
+  client: pg.PoolClient,
+  actor: Actor,
+  number: string,
+  change: () => Promise<Change>,
+): Promise<Corrected> {
+  const exists = await client.query('SELECT FROM waybills WHERE tracking_number = $1', [number]);
+  if (exists.rowCount === 0) throw new ServiceError('not_found', NO_PARCEL);
+  const locked: LockedWaybill[] = await lockWaybills(client, [number]);
+  const { rows } = await client.query<{ order_id: string }>(ORDERS_OF_WAYBILLS, [[number]]);
+  const orderIds = rows.map((row) => row.order_id);
+  const before = await lockOrders(client, orderIds);
+  const made = await change();
+  await recomputeStatuses(client, locked);
+  const after = await settleOrders(client, orderIds);
+  const state = (await client.query<{ status: TrackingStatus; sub_status: string | null }>(STATE, [number]))
+    .rows[0]!;
+  const was = locked[0]!.status;
+  const told = {
+    before: { parcel_status: was },
+    after: {
+      tracking_number: number,
+      parcel_status: state.status,
+      event_id: made.eventId,
+      ...(made.note === null ? {} : { text: made.note }),
+    },
+  };
+  const ofOrder = (one: OrderState, next: OrderState) => {
+    const own = stateChange(one, next);
+    return { before: { ...told.before, ...own.before }, after: { ...told.after, ...own.after } };
+  };
+  const { action } = made;
+  await writeAudits(client, actor, [
+    { action, recordType: 'parcel', recordId: number, ...told },
+    ...before.map((one, index) => ({
+      action,
+      recordType: 'order',
+      recordId: one.id,
+      ...ofOrder(one, after[index]!),
+    })),
+  ]);
+  const differs = (one: OrderState, next: OrderState) =>
+    one.status !== next.status || one.tracking_status !== next.tracking_status;
+  return {
+    event_id: made.eventId,
+    ...state,
+    updated_orders: before.filter((one, index) => differs(one, after[index]!)).length,
+  };
+}
+
+/**
+ * Sets a parcel's status by hand: a correction, which replaces whatever was observed before it and is moved on by what is observed
+ * after it. It is set to now, or to just after the newest observation where a carrier's clock is ahead, so that it counts at once.
+ * {@link takeBackStatus} undoes it.
+ *
+ * @param now milliseconds of the Unix epoch
+ * @throws ServiceError `not_found`
+ */
+export function setParcelStatus(
+  db: Database,
+  actor: Actor,
+  input: { trackingNumber: string; status: TrackingStatus; note: string | null },
+  now: number,
+): Promise<Corrected> {
+  const number = normaliseTrackingNumber(input.trackingNumber);
+  const { status, note } = input;
+  return inTransaction(db.pool, (client) =>
+    correct(client, actor, number, async () => {
+      const { rows } = await client.query<{ newest: number | null }>(NEWEST, [number]);
+      const newest = rows[0]!.newest;
+      const at = newest === null ? now : Math.max(now, Math.floor(newest) + 1);
+      const identity = hashParts(number, 'correction', at, status);
+      const added = await client.query<{ id: string }>(ADD_CORRECTION, [number, identity, at, status, note]);
+      return { action: 'parcel.set_status', eventId: added.rows[0]!.id, note };
+    }),
+  );
+}
+
+/**
+ * Takes a correction back, as if it had never been: the parcel and its orders are at what the other observations add up to.
+ *
+ * @throws ServiceError `not_found` where there is no such correction of this parcel, or no longer
+ */
+export function takeBackStatus(
+  db: Database,
+  actor: Actor,
+  input: { trackingNumber: string; eventId: string },
+): Promise<Corrected> {
+  const number = normaliseTrackingNumber(input.trackingNumber);
+  return inTransaction(db.pool, (client) =>
+    correct(client, actor, number, async () => {
+      const { rows } = await client.query<{ description: string | null }>(REMOVE_CORRECTION, [
+        number,
+        input.eventId,
+      ]);
+      const removed = rows[0];
+      if (!removed)
+        throw new ServiceError(
+          'not_found',
+          'No such status was set by a person, or it was taken back already.',
+        );
+      return { action: 'parcel.take_back_status', eventId: input.eventId, note: removed.description };
+    }),
+  );
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { storedOrder } from '../../support/stored';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let serial = 0;
+let receipt: string;
+let id: string;
+let number: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  receipt = `R${++serial}`;
+  number = `LX${serial}CN`;
+  await service.importRows([
+    { receipt_id: receipt, title: 'T', sale_date: '8/22/2026', tracking_number: number, carrier_code: 'ups' },
+  ]);
+  id = String((await order()).id);
+});
+
+const order = () => storedOrder(service.database, receipt);
+const tell = (tracking_number: string, status: string, time: string) =>
+  service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
+const remove = (tracking_number = number) => operator.call('orders.removeTracking', { id, tracking_number });
+const restore = (tracking_number = number) =>
+  operator.call('orders.restoreTracking', { id, tracking_number });
+const history = async () =>
+  (await operator.call('orders.one', { id })).data.history.filter(
+    ({ kind }: { kind: string }) => kind === 'person',
+  );
+
+describe('a mistyped tracking number', () => {
+  it("is taken off an order, which goes back to what it is without it; the order's history and the audit log say so", async () => {
+    await tell(number, 'delivered', '2026-08-28T10:00:00Z');
+    expect((await order()).status).toBe('delivered');
+    const { data } = await remove(` lx ${serial} cn`);
+    expect(data).toEqual({ id, status: 'paid', tracking_status: null });
+    const stored = await order();
+    expect(stored).toMatchObject({ status: 'paid', tracking_status: null, shipments: [] });
+    const found = await operator.call('orders.list', { filter: { text: number } });
+    expect(found.data.orders).toEqual([]);
+    expect(await history()).toMatchObject([
+      {
+        action: 'order.remove_tracking_number',
+        actor: operator.email,
+        before: {
+          tracking_number: number,
+          carrier_code: 'ups',
+          status: 'delivered',
+          tracking_status: 'delivered',
+        },
+        after: { status: 'paid', tracking_status: null },
+      },
+    ]);
+    // What was told of the number is kept: it may be right for another order.
+    expect((await operator.call('parcels.one', { tracking_number: number })).data).toMatchObject({
+      status: 'delivered',
+      orders: [],
+    });
+  });
+
+  it('is put back as it was, with its carrier, its import and what was told of it', async () => {
+    await tell(number, 'in_transit', '2026-08-28T10:00:00Z');
+    const before = await order();
+    await remove();
+    expect((await restore()).data).toEqual({ id, status: 'shipped', tracking_status: 'in_transit' });
+    const after = await order();
+    const kept = ({ shipments: [shipment] }: typeof before) => [
+      shipment?.tracking_number,
+      shipment?.carrier_code,
+      shipment?.import_id,
+    ];
+    expect(kept(after)).toEqual(kept(before));
+    expect(after).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
+    expect((await history()).map(({ action }: { action: string }) => action)).toEqual([
+      'order.restore_tracking_number',
+      'order.remove_tracking_number',
+    ]);
+    expect((await operator.call('orders.list', { filter: { text: number } })).data.orders).toHaveLength(1);
+    await restore();
+    expect((await order()).shipments).toHaveLength(1);
+  });
+
+  it('leaves the other shipments to decide', async () => {
+    await operator.call('orders.setTracking', {
+      shop_id: service.accountId,
+      rows: [{ receipt_id: receipt, tracking_number: `B${serial}` }],
+    });
+    await tell(number, 'exception', '2026-08-28T10:00:00Z');
+    await tell(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
+    expect((await order()).tracking_status).toBe('exception');
+    expect((await remove()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
+  });
+
+  it('does not move a status that a person has set, nor that of a cancelled order', async () => {
+    for (const status of ['shipped', 'cancelled']) {
+      await operator.call('orders.setStatus', { ids: [id], status: 'paid' });
+      await operator.call('orders.setStatus', { ids: [id], status });
+      expect((await remove()).data.status).toBe(status);
+      await restore();
+    }
+  });
+
+  it('of which nothing was ever told is forgotten, and no carrier is asked about it', async () => {
+    await remove();
+    expect((await operator.call('parcels.one', { tracking_number: number })).status).toBe(404);
+    expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
+  });
+
+  it('that the order does not have, or that nobody removed, is 404; a viewer may do neither', async () => {
+    expect((await remove('NONE1')).status).toBe(404);
+    expect((await restore()).status).toBe(404);
+    expect(
+      (await operator.call('orders.removeTracking', { id: '999999', tracking_number: number })).status,
+    ).toBe(404);
+    for (const procedure of ['orders.removeTracking', 'orders.restoreTracking']) {
+      expect((await viewer.call(procedure, { id, tracking_number: number })).status).toBe(403);
+    }
+    expect((await order()).shipments).toHaveLength(1);
+  });
+
+  it('does not deadlock with callbacks and imports of the same number', async () => {
+    const rows = [{ receipt_id: receipt, transaction_id: '1', tracking_number: number }];
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        remove(),
+        tell(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
+        service.importRows(rows),
+        restore(),
+        tell(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
+      ]);
+      for (const { status } of answers) expect([200, 404]).toContain(status);
+      await restore();
+    }
+    expect((await order()).shipments).toHaveLength(1);
+  });
+});
+
+describe('what is no tracking number', () => {
+  it.each([
+    ['n/a', 'is not a tracking number; it must be letters and digits, with at least one digit from 1 to 9'],
+    ['-', 'is not a tracking number; it must be letters and digits, with at least one digit from 1 to 9'],
+    ['LX1,LX2', 'holds several tracking numbers; enter them one by one'],
+  ])('%s is refused with a sentence, and makes no parcel', async (tracking_number, message) => {
+    const rows = [{ receipt_id: receipt, tracking_number }];
+    const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
+    expect(status).toBe(422);
+    expect(error?.problems).toEqual([{ path: 'rows.0.tracking_number', message }]);
+    expect((await order()).shipments).toHaveLength(1);
+  });
+});

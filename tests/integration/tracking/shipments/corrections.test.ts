@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+let serial = 0;
+let receipt: string;
+let number: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  receipt = `R${++serial}`;
+  number = `C${serial}`;
+  await service.importRows([{ receipt_id: receipt, sale_date: '8/22/2026', tracking_number: number }]);
+  await tell('in_transit', '2026-08-23T10:00:00Z');
+});
+
+const order = () => storedOrder(service.database, receipt);
+const states = async () => {
+  const { status, tracking_status } = await order();
+  return [status, tracking_status];
+};
+const tell = (status: string, time: string) =>
+  service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status, time } } });
+const set = async (status: string, note?: string) =>
+  (await operator.call('parcels.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
+    .data;
+const takeBack = (event_id: string) =>
+  operator.call('parcels.takeBackStatus', { tracking_number: number, event_id });
+/** Later than any correction that this test makes. */
+const LATER = '2099-01-01T00:00:00Z';
+
+describe("a parcel's status that a person sets", () => {
+  it('counts at once, for the parcel and its order, and is taken back as if it had never been', async () => {
+    const done = await set('delivered', 'The buyer confirmed it');
+    expect(done).toEqual({
+      event_id: expect.any(String),
+      status: 'delivered',
+      sub_status: null,
+      updated_orders: 1,
+    });
+    expect(await states()).toEqual(['delivered', 'delivered']);
+    const { data } = await operator.call('parcels.one', { tracking_number: number });
+    expect(data.events[0]).toMatchObject({
+      id: done.event_id,
+      kind: 'correction',
+      status: 'delivered',
+      description: 'The buyer confirmed it',
+      source: 'person',
+    });
+    const back = (await takeBack(done.event_id)).data;
+    expect(back).toMatchObject({ status: 'in_transit', updated_orders: 1 });
+    expect(await states()).toEqual(['shipped', 'in_transit']);
+    expect((await takeBack(done.event_id)).status).toBe(404);
+  });
+
+  it("is told in the order's history and the audit log, with who and why", async () => {
+    const { event_id } = await set('delivered', 'Seen');
+    await takeBack(event_id);
+    const { data } = await operator.call('orders.one', { id: String((await order()).id) });
+    const told = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
+    expect(told).toMatchObject([
+      {
+        action: 'parcel.take_back_status',
+        actor: operator.email,
+        before: { parcel_status: 'delivered', status: 'delivered' },
+        after: { tracking_number: number, parcel_status: 'in_transit', status: 'shipped', text: 'Seen' },
+      },
+      {
+        action: 'parcel.set_status',
+        before: { parcel_status: 'in_transit', status: 'shipped', tracking_status: 'in_transit' },
+        after: {
+          tracking_number: number,
+          parcel_status: 'delivered',
+          status: 'delivered',
+          tracking_status: 'delivered',
+          text: 'Seen',
+          event_id,
+        },
+      },
+    ]);
+    expect(
+      await service.database.query(
+        `SELECT action FROM audit_log WHERE record_type = 'parcel' AND record_id = $1 ORDER BY id`,
+        [number],
+      ),
+    ).toEqual([{ action: 'parcel.set_status' }, { action: 'parcel.take_back_status' }]);
+  });
+
+  it('moves back what a carrier called delivered, and the order with it, for good', async () => {
+    await tell('delivered', '2026-08-28T10:00:00Z');
+    expect(await states()).toEqual(['delivered', 'delivered']);
+    const { event_id } = await set('in_transit');
+    expect(await states()).toEqual(['shipped', 'in_transit']);
+    // What comes late is from before the correction.
+    await tell('in_transit', '2026-08-25T10:00:00Z');
+    expect(await states()).toEqual(['shipped', 'in_transit']);
+    await takeBack(event_id);
+    expect(await states()).toEqual(['delivered', 'delivered']);
+  });
+
+  it('is moved on by what is observed after it', async () => {
+    await set('delivery_failure');
+    await tell('delivered', LATER);
+    expect(await states()).toEqual(['delivered', 'delivered']);
+  });
+
+  it('counts also where the clock of the carrier is ahead', async () => {
+    await tell('out_for_delivery', LATER);
+    expect((await set('exception')).status).toBe('exception');
+    expect((await set('delivered')).status).toBe('delivered');
+  });
+
+  it("leaves an order's own status that a person has set", async () => {
+    await operator.call('orders.setStatus', { ids: [String((await order()).id)], status: 'delivered' });
+    const { event_id } = await set('exception');
+    expect(await states()).toEqual(['delivered', 'exception']);
+    await takeBack(event_id);
+    expect(await states()).toEqual(['delivered', 'in_transit']);
+  });
+
+  it('is for every order that shares the number', async () => {
+    await service.importRows([{ receipt_id: `${receipt}b`, tracking_number: number }]);
+    expect((await set('delivered')).updated_orders).toBe(2);
+  });
+
+  it("takes back no carrier's event, and 404 or 403 changes nothing", async () => {
+    const { data } = await operator.call('parcels.one', { tracking_number: number });
+    expect((await takeBack(data.events[0].id)).status).toBe(404);
+    expect(
+      (await operator.call('parcels.setStatus', { tracking_number: 'NOBODY1', status: 'delivered' })).status,
+    ).toBe(404);
+    expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number = 'NOBODY1'`)).toEqual(
+      [],
+    );
+    for (const call of [
+      viewer.call('parcels.setStatus', { tracking_number: number, status: 'delivered' }),
+      viewer.call('parcels.takeBackStatus', { tracking_number: number, event_id: '1' }),
+    ]) {
+      expect((await call).status).toBe(403);
+    }
+    expect(await states()).toEqual(['shipped', 'in_transit']);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { storedOrder } from '../../../support/stored';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const at = (tracking_number: string, status: string, time: string, more = {}) => ({
+  tracking_number,
+  status,
+  time,
+  ...more,
+});
+const tell = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
+const orderId = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
+const textOf = async (receipt: string) =>
+  (await service.send(`/api/v1/tracking-text?order_id=${await orderId(receipt)}`)).json.data;
+
+describe('of an order with several parcels', () => {
+  it.each([
+    ['the least advanced decides', ['delivered', 'in_transit', 'out_for_delivery'], 1],
+    ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
+    ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
+    ['a parcel that nobody knows yet decides', ['delivered', null, 'in_transit'], 1],
+  ])('number, carrier, status and events are those of one parcel: %s', async (what, statuses, decides) => {
+    const receipt = `M${what.length}`;
+    const numbers = statuses.map((_, n) => `${receipt}N${n}`);
+    await service.importRows(
+      numbers.map((tracking_number, n) => ({
+        receipt_id: receipt,
+        transaction_id: `${n}`,
+        tracking_number,
+        carrier_code: ['ups', 'yanwen', 'usps'][n],
+      })),
+    );
+    await tell(
+      statuses.flatMap((status, n) =>
+        status === null
+          ? []
+          : [at(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
+      ),
+    );
+    const data = await textOf(receipt);
+    const stored = await storedOrder(service.database, receipt);
+    expect(data.tracking_number).toBe(numbers[decides]);
+    expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][decides]);
+    expect([data.status, stored.tracking_status]).toEqual(Array(2).fill(statuses[decides] ?? 'not_found'));
+    expect(data.events.map(({ description }: { description: string }) => description)).toEqual(
+      statuses[decides] === null ? [] : [`of ${numbers[decides]}`],
+    );
+    for (const number of numbers) expect(data.text).toContain(number);
+  });
+
+  it('the one that decides is found however many there are', async () => {
+    const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);
+    await service.importRows(
+      numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
+    );
+    await tell(
+      numbers.map((number, n) => at(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z')),
+    );
+    expect(await textOf('many')).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
+  });
+});
+
+describe('events of one instant', () => {
+  it('are listed by how far they are, in answers and pages, in whatever order they came', async () => {
+    const time = '2026-08-25T10:00:00Z';
+    const steps = [
+      ['info_received', null],
+      ['in_transit', 'InTransit_PickedUp'],
+      ['in_transit', 'InTransit_Departure'],
+      ['in_transit', 'InTransit_Arrival'],
+      ['in_transit', 'InTransit_CustomsReleased'],
+      ['out_for_delivery', null],
+      ['delivered', null],
+    ] as const;
+    const words = steps.map((_, n) => `step ${n}`);
+    await service.importRows([{ receipt_id: 'instant', tracking_number: 'INSTANT1' }]);
+    const entries = steps.map(([status, sub_status], n) =>
+      at('INSTANT1', status, time, { description: words[n], ...(sub_status ? { sub_status } : {}) }),
+    );
+    for (const entry of [3, 0, 6, 2, 5, 1, 4].map((n) => entries[n])) await tell(entry);
+    const said = (events: { description: string }[]) => events.map(({ description }) => description);
+    const farthestFirst = words.toReversed();
+    expect(said((await textOf('instant')).events)).toEqual(farthestFirst);
+    const { data: order } = await viewer.call('orders.one', { id: await orderId('instant') });
+    expect(said(order.shipments[0].events)).toEqual(farthestFirst);
+    const { data: parcel } = await viewer.call('parcels.one', { tracking_number: 'INSTANT1' });
+    expect(said(parcel.events)).toEqual(farthestFirst);
+  });
+});
