@@ -3,14 +3,19 @@
 import { notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import { createTRPCContext } from '@trpc/tanstack-react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
+import { Confirmation, confirmLink } from './confirm-link';
 import { useFailureText } from './failure-text';
 import { failureOf } from './service-error';
+import { TRPCProvider, useTRPC } from './trpc-context';
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+/** Loaded once it is needed, which on most days it is not. */
+const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog), {
+  ssr: false,
+});
 
 export { useTRPC };
 
@@ -56,16 +61,22 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
   const failureText = useFailureText();
   const t = useTranslations('common');
   const signedOut = { title: t('signedOut.title'), hint: t('signedOut.hint'), signIn: t('signedOut.signIn') };
+  const [confirmation] = useState(() => new Confirmation());
+  const asked = useSyncExternalStore(confirmation.subscribe, confirmation.wasAsked, () => false);
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
-      links: [httpBatchLink({ url: '/api/trpc', maxItems: MAX_BATCH, maxURLLength: MAX_URL_LENGTH })],
+      links: [
+        confirmLink(confirmation.ask),
+        httpBatchLink({ url: '/api/trpc', maxItems: MAX_BATCH, maxURLLength: MAX_URL_LENGTH }),
+      ],
     }),
   );
   const [queries] = useState(() => {
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
       if (failure.code === 'unauthorized') return saySignedOut(prefix, signedOut);
-      if (meta?.ownError) return;
+      // Whoever declined to confirm knows why nothing was done.
+      if (meta?.ownError || failure.code === 'confirmation_required') return;
       notifications.show({ color: 'red', ...failureText(failure) });
     };
     return new QueryClient({
@@ -87,6 +98,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
         {children}
+        {asked && <ConfirmDialog confirmation={confirmation} />}
       </TRPCProvider>
     </QueryClientProvider>
   );

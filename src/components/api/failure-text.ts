@@ -5,6 +5,7 @@ import type { ServiceFailure } from './service-error';
 
 const TITLES = messageKeys('common', {
   forbidden: 'failure.forbidden',
+  confirmation_required: 'failure.confirm',
   not_found: 'failure.notFound',
   rate_limited: 'failure.rateLimited',
   validation_failed: 'failure.validation',

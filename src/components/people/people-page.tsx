@@ -51,24 +51,25 @@ export function PeoplePage() {
         label: t('edit'),
         onClick: () => form.open({ person: { id, name, email, active, two_factor: twoFactor, ...person } }),
       },
-      {
+      email !== me.email && {
         label: t('resetPassword'),
         confirm: {
           message: t('resetPasswordHint', { name }),
           onConfirm: async () => setMade(await resetPassword.mutateAsync({ id })),
         },
       },
-      twoFactor && {
-        label: t('resetTwoFactor'),
-        confirm: {
-          message: t('resetTwoFactorHint', { name }),
-          destructive: true,
-          onConfirm: async () => {
-            await resetTwoFactor.mutateAsync({ id });
-            notifications.show({ message: t('twoFactorReset', { name }), color: 'teal' });
+      twoFactor &&
+        email !== me.email && {
+          label: t('resetTwoFactor'),
+          confirm: {
+            message: t('resetTwoFactorHint', { name }),
+            destructive: true,
+            onConfirm: async () => {
+              await resetTwoFactor.mutateAsync({ id });
+              notifications.show({ message: t('twoFactorReset', { name }), color: 'teal' });
+            },
           },
         },
-      },
       active
         ? email !== me.email && {
             label: t('deactivate'),

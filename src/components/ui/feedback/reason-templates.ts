@@ -190,6 +190,11 @@ export const REASONS = messageKeys('reasons', {
   'is taken: a user with the e-mail {email} exists already': 'person.taken',
   'is one that is tried first; take another, best four unrelated words': 'person.common',
   'is not your password': 'person.password',
+  'Confirm with your password that it is you.': 'person.confirm',
+  'You have no password here. Sign out and sign in again through your organisation.': 'person.noPassword',
+  'This is for other people. Change your own password and second factor under Account & security.':
+    'person.notOneself',
+  'Too many attempts. Try again in {seconds} s.': 'person.attempts',
   'is not right; take the newest code of the app': 'person.code',
   'Only an owner can make owners and change them.': 'person.ownersOnly',
   'Only an owner can require two-factor sign-in.': 'person.ownersRequire',

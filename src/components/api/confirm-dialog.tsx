@@ -1,0 +1,101 @@
+'use client';
+
+import { Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import { confirmInput } from '../../server/identity/users/account-schema';
+import { FormFields } from '../ui/form/form-fields';
+import { useSchemaForm } from '../ui/form/schema-form';
+import type { Confirmation } from './confirm-link';
+import { useTRPC } from './trpc-context';
+
+interface QuestionProps {
+  password: boolean;
+  code: boolean;
+  onDone: (given: boolean) => void;
+}
+
+function Question({ password, code, onDone }: QuestionProps) {
+  const t = useTranslations('common');
+  const trpc = useTRPC();
+  const confirm = useMutation(trpc.account.confirm.mutationOptions({ meta: { ownError: true } }));
+  const { form, submit, busy, failure } = useSchemaForm({
+    schema: confirmInput,
+    initialValues: { password: '', code: '' },
+    onSubmit: async (input) => {
+      await confirm.mutateAsync(input);
+      onDone(true);
+    },
+  });
+  // The form below it may be a dialog too; Esc is for the one on top alone.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone(false);
+  };
+  const input = { 'data-mantine-stop-propagation': true, onKeyDown };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{password || code ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
+        <FormFields fields={[]} of={{ form, failure, submit, busy }} />
+        {password && (
+          <PasswordInput
+            label={t('confirm.password')}
+            autoComplete="current-password"
+            data-autofocus
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+            {...input}
+            {...form.getInputProps('password')}
+            aria-invalid={form.errors.password ? true : undefined}
+          />
+        )}
+        {code && (
+          <TextInput
+            label={t('confirm.code')}
+            description={t('confirm.codeHint')}
+            autoComplete="one-time-code"
+            classNames={{ input: 'mono' }}
+            data-autofocus={!password || undefined}
+            {...input}
+            {...form.getInputProps('code')}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => onDone(false)} {...input}>
+            {t('cancel')}
+          </Button>
+          {(password || code) && (
+            <Button type="submit" loading={busy} {...input}>
+              {t('confirm.action')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks for the password, and code, where the service wants them again before it does something; then that is done. */
+export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
+  const t = useTranslations('common');
+  const trpc = useTRPC();
+  const opened = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
+  const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: opened }));
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => confirmation.answer(false)}
+      title={t('confirm.title')}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      // Above the drawer or question that it belongs to.
+      zIndex={400}
+    >
+      {me ? (
+        <Question password={me.has_password} code={me.two_factor} onDone={confirmation.answer} />
+      ) : (
+        <Loader aria-label={t('confirm.title')} />
+      )}
+    </Modal>
+  );
+}
