@@ -24,7 +24,7 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
     'Send it so; do not retry',
   ],
   validation_failed: [422, 'The input is not valid; errors lists what', 'Mend the input'],
-  rate_limited: [429, 'The key has used up its minute', 'Wait for Retry-After'],
+  rate_limited: [429, 'The key has used up its minute, or its tokens of the day for replies', 'Wait for Retry-After'],
   import_failed: [500, 'An import failed and nothing is stored; error has the cause', 'Try again later'],
   internal_error: [500, 'The service failed', 'Try again; report request_id'],
   upstream_failed: [502, 'The other service refused or gave no usable answer', 'Try again later'],
