@@ -172,6 +172,13 @@ export const configSchema = z.object({
   OPENAI_TIMEOUT_MS: integer(100, 600_000).default(30_000).meta({
     description: 'How long a reply of the text provider may take, retries included.',
   }),
+  OPENAI_MAX_OUTPUT_TOKENS: integer(100, 1_000_000).default(8_192).meta({
+    description: 'Most tokens that the text provider may write for one reply, its reasoning included.',
+  }),
+  REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
+    description:
+      'Tokens, read and written, that the replies of one API key may use in a UTC day, where the key has no number of its own. All trials of the playground together may use as many.',
+  }),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
     description: 'Requests that one API key may make in a minute.',
   }),

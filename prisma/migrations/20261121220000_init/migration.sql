@@ -520,6 +520,7 @@ CREATE TABLE "api_keys" (
     "revoked_at" TIMESTAMPTZ(6),
     "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "address_ranges" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "reply_tokens_per_day" INTEGER,
     "rotated_from_id" INTEGER,
 
     CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
@@ -553,6 +554,16 @@ CREATE TABLE "idempotent_requests" (
     "leased_until" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "idempotent_requests_pkey" PRIMARY KEY ("api_key_id","operation","key")
+);
+
+-- CreateTable
+CREATE TABLE "reply_token_days" (
+    "spender" TEXT NOT NULL,
+    "day" DATE NOT NULL,
+    "used" BIGINT NOT NULL DEFAULT 0,
+    "reserved" BIGINT NOT NULL DEFAULT 0,
+
+    CONSTRAINT "reply_token_days_pkey" PRIMARY KEY ("spender","day")
 );
 
 -- CreateTable
@@ -880,6 +891,9 @@ CREATE INDEX "api_key_calls_created_at_idx" ON "api_key_calls"("created_at");
 
 -- CreateIndex
 CREATE INDEX "idempotent_requests_created_at_idx" ON "idempotent_requests"("created_at");
+
+-- CreateIndex
+CREATE INDEX "reply_token_days_day_idx" ON "reply_token_days"("day");
 
 -- CreateIndex
 CREATE INDEX "rate_limits_expire_idx" ON "rate_limits"("expire");

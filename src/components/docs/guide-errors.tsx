@@ -39,7 +39,7 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
   upgrade_refused: [426, 'The request asks for another protocol', 'Leave the header Upgrade out'],
   rate_limited: [
     429,
-    'The key has used up its requests for this minute; without a valid credential, the address has',
+    'The key has used up its requests for this minute, or its tokens for replies of today; without a valid credential, the address has used up its requests',
     'Wait as long as Retry-After says',
   ],
   headers_too_large: [431, 'The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],

@@ -59,6 +59,8 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
     update.mutateAsync({
       id,
       ...input,
+      // Left empty, the configured number counts again.
+      reply_tokens_per_day: input.reply_tokens_per_day ?? null,
       ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until) }),
     });
 
@@ -74,6 +76,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
         until: '',
         scopes: edited?.scopes ?? [],
         address_ranges: edited?.address_ranges ?? [],
+        reply_tokens_per_day: edited?.reply_tokens_per_day ?? '',
       }}
       fields={[
         { name: 'name', label: t('name'), description: t('nameHint'), required: true },
@@ -104,6 +107,12 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
           mono: true,
         },
         {
+          name: 'reply_tokens_per_day',
+          label: t('replyTokens'),
+          description: t('replyTokensHint'),
+          kind: 'number',
+        },
+        {
           name: 'scopes',
           label: t('scopes'),
           description: t('scopesHint'),
@@ -118,10 +127,9 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
       action={edited ? t('save') : t('create')}
       onSubmit={async (input) => {
         if (edited) return save(edited, input);
-        const { name, expiry, until, scopes, address_ranges: ranges } = input;
+        const { expiry, until, ...key } = input;
         if (expiry === 'keep') return;
-        const expires = expiresAt(expiry, until);
-        onCreated(await create.mutateAsync({ name, expires_at: expires, scopes, address_ranges: ranges }));
+        onCreated(await create.mutateAsync({ ...key, expires_at: expiresAt(expiry, until) }));
       }}
     />
   );

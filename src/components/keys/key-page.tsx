@@ -119,7 +119,8 @@ export function KeyPage({ id }: { id: number }) {
 function KeyFacts({ of: key }: { of: ApiKey }) {
   const t = useTranslations('keys');
   const operationName = useOperationName();
-  const { rotation, scopes, address_ranges: ranges } = key;
+  const format = useFormatter();
+  const { rotation, scopes, address_ranges: ranges, reply_tokens: tokens } = key;
   return (
     <Box mb="lg">
       <Facts
@@ -135,6 +136,13 @@ function KeyFacts({ of: key }: { of: ApiKey }) {
           {
             label: t('ranges'),
             value: ranges.length === 0 ? t('everywhere') : <span className="mono">{ranges.join(', ')}</span>,
+          },
+          {
+            label: t('replyTokensToday'),
+            value: t('replyTokensUse', {
+              used: format.number(tokens.used + tokens.reserved),
+              budget: format.number(tokens.budget),
+            }),
           },
           { label: t('createdBy'), value: key.created_by },
           { label: t('createdAt'), value: <Instant value={key.created_at} /> },

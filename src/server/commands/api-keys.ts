@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { durationSchema, nameSchema } from '../core/fields';
 import { revokeApiKey, updateApiKey } from '../identity/keys/change-service';
 import { rotateApiKey } from '../identity/keys/rotation-service';
@@ -21,6 +22,8 @@ const view = (key: ApiKeyView, now: number) => ({
   state: keyState(key, now),
   scopes: key.scopes,
   address_ranges: key.addressRanges,
+  reply_tokens_per_day: key.replyTokensPerDay,
+  reply_tokens_used_today: key.tokensToday.used,
   created_by: key.createdBy,
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
@@ -94,6 +97,28 @@ async function rename(id: number, options: { name: string; json?: boolean }): Pr
   await answer(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
 }
 
+/** A number of tokens, or `default` for the configured one. */
+const readTokens = (text: string) => (text === 'default' ? null : checked(tokensSchema)(text));
+
+const tokensSchema = z
+  .string()
+  .regex(/^\d{1,10}$/, 'must be a whole number, or default')
+  .transform(Number)
+  .refine((tokens) => tokens <= 1_000_000_000, 'must be at most 1000000000');
+
+async function budget(id: number, options: { tokens: number | null; json?: boolean }): Promise<void> {
+  const { tokens } = options;
+  await withServices(({ services, actor }) =>
+    updateApiKey(services.db, actor, id, { replyTokensPerDay: tokens }),
+  );
+  const said = tokens === null ? 'the configured number of tokens' : `${tokens} tokens`;
+  await answer(
+    options,
+    { id, reply_tokens_per_day: tokens },
+    `Replies of API key ${id} may use ${said} a day (UTC).`,
+  );
+}
+
 async function rotate(id: number, options: { grace: number; json?: boolean }): Promise<void> {
   const hours = options.grace / HOUR_MS;
   const made = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
@@ -165,6 +190,15 @@ export function addApiKeyCommands(program: Command): void {
     .argument('<id>', ITS_ID, checked(idSchema))
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
     .action(rename);
+  jsonCommand(
+    group,
+    'budget',
+    'say how many tokens its replies to buyers may use in a UTC day',
+    'api-key budget 3 --tokens 500000',
+  )
+    .argument('<id>', ITS_ID, checked(idSchema))
+    .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', readTokens)
+    .action(budget);
   jsonCommand(
     group,
     'rotate',

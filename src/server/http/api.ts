@@ -72,7 +72,8 @@ async function answerOnce(
     const outcome = await run();
     if (!('error' in outcome)) return { status: 200, body: outcome.body };
     const error = publicError(outcome.error);
-    if (error.status >= 500) throw outcome.error;
+    // What passes by itself is not kept: the same call can be sent again.
+    if (error.status >= 500 || error.status === 429) throw outcome.error;
     return { status: error.status, body: errorText(exchange, error) };
   });
   // A kept answer is known by its text alone.

@@ -1,6 +1,7 @@
 import type { Database } from '../db/client';
 import { deleteExpiredAnswers } from '../gateway/idempotency-service';
 import { deleteExpiredCounts } from '../gateway/rate-limit-service';
+import { deleteOldTokenDays } from '../gateway/token-budget-service';
 import { deleteOldCalls } from '../identity/keys/call-service';
 import { deleteExpiredOAuthRecords } from '../identity/oauth/record-service';
 import { deleteForgottenAttempts } from '../identity/sessions/attempt-service';
@@ -25,6 +26,7 @@ export async function deleteExpired(
     deleteExpiredRecords(db, options.recordDays),
     deleteExpiredAnswers(db),
     deleteExpiredCounts(db.pool),
+    deleteOldTokenDays(db),
     deleteExpiredOAuthRecords(db),
     deleteOldCalls(db),
     deleteOldSessions(db),

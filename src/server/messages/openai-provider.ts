@@ -15,6 +15,8 @@ interface OpenAiOptions {
   model: string;
   /** For everything: attempts, the waits between them, and reading the answer. */
   timeoutMs: number;
+  /** The provider is asked to write no more, what a model thinks before it answers included. */
+  maxOutputTokens: number;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -81,7 +83,7 @@ function waitAfter(error: unknown, attempt: number): number | null {
  * (a lost connection, 408, 409, 429, 5xx) is tried again while that fits into the timeout.
  */
 export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
-  const { model, timeoutMs } = options;
+  const { model, timeoutMs, maxOutputTokens } = options;
   const client = new OpenAI({
     apiKey: options.apiKey,
     baseURL: options.baseUrl,
@@ -96,13 +98,17 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
   });
   return {
     model,
+    maxOutputTokens,
     async write(turns: readonly Turn[]): Promise<GeneratedText> {
       const deadline = performance.now() + timeoutMs;
       const signal = AbortSignal.timeout(timeoutMs);
       for (let attempt = 1; ; attempt++) {
         try {
           return readCompletion(
-            await client.chat.completions.create({ model, messages: [...turns] }, { signal }),
+            await client.chat.completions.create(
+              { model, messages: [...turns], max_completion_tokens: maxOutputTokens },
+              { signal },
+            ),
             model,
           );
         } catch (error) {

@@ -2,11 +2,13 @@ import { ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
 import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
+import { type Reservation, reserveTokens, settleTokens } from '../gateway/token-budget-service';
 import { checkReply } from './claims/fact-check';
 import { boundedTurns, buildTurns } from './conversation';
 import { factsFor } from './facts-service';
 import { publishedPrompt } from './prompts/service';
 import { type ReplyRecord, recordReply } from './replies/history';
+import { mostTokens, usedTokens } from './reply-tokens';
 import type { MessageRequest, Warning } from './schema';
 import {
   type GeneratedText,
@@ -22,6 +24,8 @@ export interface MessageServices {
   log: Log;
   /** Null where none is configured. */
   textProvider: TextProvider | null;
+  /** Tokens that replies may use in a UTC day, of a key without a number of its own, and of all trials together. */
+  replyTokensPerDay: number;
   now: () => number;
 }
 
@@ -83,6 +87,18 @@ async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise
   }
 }
 
+/** Where this fails, what was set aside stays counted: too much rather than too little. */
+async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
+  try {
+    await settleTokens(db, reservation, used);
+  } catch (error) {
+    log.error({ err: error }, 'tokens of a reply could not be counted');
+  }
+}
+
+/** Failures for which no provider charges anything. */
+const FREE: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
+
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 
 /** A request for a reply, with the prompt that it is to be written with. */
@@ -111,7 +127,8 @@ export function askedOf(input: MessageRequest): Omit<Asked, 'prompt'> {
  * Writes a reply with a prompt: the facts of the order where it is the shop's, and a check of what the reply states. Every
  * attempt is recorded.
  *
- * @throws ServiceError `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `rate_limited` where the tokens of today are used up; `upstream_not_configured`, `upstream_failed`,
+ * `upstream_timeout`
  */
 export async function writeReply(
   services: MessageServices,
@@ -128,13 +145,17 @@ export async function writeReply(
     throw notConfigured();
   }
   const { facts, warnings } = await factsFor(db, asked, services.now());
+  const turns = buildTurns({ prompt: prompt.text, facts, buyerName: asked.buyerName, messages });
+  const spender = caller.apiKeyId === null ? 'trials' : { apiKeyId: caller.apiKeyId };
+  const most = mostTokens(turns, textProvider.maxOutputTokens);
+  const reservation = await reserveTokens(db, spender, services.replyTokensPerDay, most);
   let written: GeneratedText;
   try {
-    written = await textProvider.write(
-      buildTurns({ prompt: prompt.text, facts, buyerName: asked.buyerName, messages }),
-    );
+    written = await textProvider.write(turns);
   } catch (error) {
     if (!(error instanceof TextProviderError)) throw error;
+    const { kind, details } = error;
+    await settle(services, reservation, FREE.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''));
     await record(services, {
       ...attempt,
       reply: null,
@@ -148,6 +169,7 @@ export async function writeReply(
     throw failure(error);
   }
   const { text: reply, model, usage } = written;
+  await settle(services, reservation, usedTokens(usage, turns, reply));
   // What was not sent on cannot be where the reply has it from.
   const contents = boundedTurns(messages).map((turn) => turn.content);
   const told = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
@@ -168,8 +190,8 @@ export async function writeReply(
 /**
  * Writes a reply to a buyer's conversation (docs/replies.md) with the shop's published prompt.
  *
- * @throws ServiceError `validation_failed` where no prompt is published for the shop; `upstream_not_configured`,
- * `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `validation_failed` where no prompt is published for the shop; `rate_limited` where the key's tokens of
+ * today are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
 export async function answerBuyer(
   services: MessageServices,

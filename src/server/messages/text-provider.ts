@@ -22,6 +22,8 @@ export interface GeneratedText {
 export interface TextProvider {
   /** The model that is asked for. */
   readonly model: string;
+  /** Most tokens that it writes for one reply. */
+  readonly maxOutputTokens: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;
 }

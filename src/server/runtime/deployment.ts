@@ -17,6 +17,8 @@ const LIMITS = [
   'IMPORT_POOL_SIZE',
   'CARRIER_TIMEOUT_MS',
   'OPENAI_TIMEOUT_MS',
+  'OPENAI_MAX_OUTPUT_TOKENS',
+  'REPLY_TOKENS_PER_DAY',
   'SHUTDOWN_TIMEOUT_MS',
 ] as const satisfies (keyof Config)[];
 

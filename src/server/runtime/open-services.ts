@@ -39,6 +39,7 @@ function openTextProvider(config: Config): TextProvider | null {
     baseUrl: config.OPENAI_BASE_URL,
     model: config.OPENAI_MODEL,
     timeoutMs: config.OPENAI_TIMEOUT_MS,
+    maxOutputTokens: config.OPENAI_MAX_OUTPUT_TOKENS,
   });
 }
 
@@ -89,6 +90,7 @@ export function openServices(options: ServiceOptions): {
     findAccessToken: createFindAccessToken(db),
     carrier,
     textProvider: openTextProvider(config),
+    replyTokensPerDay: config.REPLY_TOKENS_PER_DAY,
     trackingSecret: config.TRACK17_WEBHOOK_SECRET,
     deployment: describeDeployment(config, {
       version: VERSION,

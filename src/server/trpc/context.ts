@@ -31,6 +31,8 @@ export interface Services extends PreviewServices {
   carrier: CarrierGate;
   /** Writes replies to buyers; null where none is configured. */
   textProvider: TextProvider | null;
+  /** Tokens that replies may use in a UTC day, of a key without a number of its own. */
+  replyTokensPerDay: number;
   /** With it configured, a callback must be signed. */
   trackingSecret: string | undefined;
   /** What people may see of the configuration. */

@@ -77,7 +77,7 @@ describe('200', () => {
     });
     expect(status).toBe(200);
     const { messages, ...rest } = service.lastRequest().body;
-    expect(Object.keys(rest)).toEqual(['model']);
+    expect(rest).toEqual({ model: 'test-model', max_completion_tokens: 8_192 });
     expect(messages.map((message) => message.role)).toEqual([
       'system',
       ...senders.map(() => 'assistant'),

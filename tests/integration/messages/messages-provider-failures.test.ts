@@ -72,6 +72,7 @@ describe('200', () => {
         baseUrl: service.provider.url,
         model: 'm',
         timeoutMs: PROVIDER_TIMEOUT_MS,
+        maxOutputTokens: 100,
       };
       await createOpenAiProvider(options).write([{ role: 'user', content: 'Hi' }]);
     } finally {

@@ -99,6 +99,10 @@ export const REASONS = messageKeys('reasons', {
   'An internal error happened. Its details are in the log under this request_id.': 'service.broken',
   'You are not signed in, or no longer. Sign in again.': 'service.signedOut',
   'Your role, {role}, does not allow this.': 'service.role',
+  "All trials together may use {budget} tokens a day for replies, and today's are used up. Go on in {seconds} s, at midnight UTC, or have the budget raised.":
+    'service.trialTokensUsed',
+  "All trials together may use {budget} tokens a day for replies, and the rest of today's is set aside for replies that are being written. Try again in {seconds} s.":
+    'service.trialTokensReserved',
   'The body is larger than {count} bytes. Send it in several requests.': 'service.bodyTooLarge',
   'is empty. Choose the export that the marketplace made.': 'file.empty',
   'is an old Excel file (.xls) or has a password. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.':

@@ -18,7 +18,9 @@ export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
 }
 
 /** What of a key can be changed. */
-type Change = Partial<Pick<ApiKey, 'name' | 'expiresAt' | 'scopes' | 'addressRanges' | 'revokedAt'>>;
+type Change = Partial<
+  Pick<ApiKey, 'name' | 'expiresAt' | 'scopes' | 'addressRanges' | 'replyTokensPerDay' | 'revokedAt'>
+>;
 
 /** What the audit log keeps of a change: the members that it touches. */
 function audited(change: Change) {
@@ -27,6 +29,7 @@ function audited(change: Change) {
     ...(change.expiresAt === undefined ? {} : { expires_at: change.expiresAt?.toISOString() ?? null }),
     ...(change.scopes === undefined ? {} : { scopes: change.scopes }),
     ...(change.addressRanges === undefined ? {} : { address_ranges: change.addressRanges }),
+    ...(change.replyTokensPerDay === undefined ? {} : { reply_tokens_per_day: change.replyTokensPerDay }),
     ...(change.revokedAt === undefined ? {} : { revoked_at: change.revokedAt?.toISOString() ?? null }),
   };
 }
@@ -67,6 +70,8 @@ export interface KeyUpdate {
   scopes?: readonly string[];
   /** From where it may be used from its next request on; none named means everywhere. */
   addressRanges?: readonly string[];
+  /** Tokens that its replies may use in a UTC day; null for the configured number. */
+  replyTokensPerDay?: number | null;
 }
 
 /**
@@ -77,12 +82,13 @@ export interface KeyUpdate {
  */
 export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
-    const { name, expiresAt, scopes, addressRanges } = update;
+    const { name, expiresAt, scopes, addressRanges, replyTokensPerDay } = update;
     const change: Change = {
       ...(name === undefined ? {} : { name }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)].toSorted() }),
       ...(addressRanges === undefined ? {} : { addressRanges: [...new Set(addressRanges)] }),
+      ...(replyTokensPerDay === undefined ? {} : { replyTokensPerDay }),
     };
     const others = differing(change, key).filter((member) => member !== 'name');
     if (others.length > 0 && key.revokedAt !== null)

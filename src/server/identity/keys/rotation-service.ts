@@ -24,7 +24,7 @@ async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Pro
 }
 
 /**
- * Makes a key that takes another's place, with its name, scopes, ranges and expiry. The old one lives on for the grace, or
+ * Makes a key that takes another's place, with its name, scopes, ranges, token budget and expiry. The old one lives on for the grace, or
  * until it expires where that is sooner; without grace it is refused at the next request, in every process. Of two rotations
  * at once, one is refused.
  *
@@ -43,11 +43,12 @@ export async function rotateApiKey(
     const key = await lockKey(tx, id);
     const now = new Date();
     await requireRotatable(tx, key, now);
-    const { name, scopes, addressRanges } = key;
+    const { name, scopes, addressRanges, replyTokensPerDay } = key;
     const made = await insertKey(tx, actor, {
       name,
       scopes,
       addressRanges,
+      replyTokensPerDay,
       expiresAt: key.expiresAt,
       rotatedFromId: id,
     });

@@ -25,8 +25,11 @@ const writing = personProcedure('keys.write');
 /** A key gives power, and so do more scopes, addresses or time. */
 const empowering = personProcedure('keys.write', { confirmed: true });
 
-function shown(key: ApiKeyView, now: number) {
-  const { rotation } = key;
+type Services = Parameters<Parameters<(typeof reading)['query']>[0]>[0]['ctx']['services'];
+
+function shown(key: ApiKeyView, { now: clock, replyTokensPerDay }: Services) {
+  const { rotation, tokensToday } = key;
+  const now = clock();
   return {
     id: key.id,
     name: key.name,
@@ -35,6 +38,8 @@ function shown(key: ApiKeyView, now: number) {
     state: keyState(key, now),
     scopes: key.scopes,
     address_ranges: key.addressRanges,
+    reply_tokens_per_day: key.replyTokensPerDay,
+    reply_tokens: { budget: key.replyTokensPerDay ?? replyTokensPerDay, ...tokensToday },
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
@@ -54,16 +59,14 @@ function shown(key: ApiKeyView, now: number) {
   };
 }
 
-type Services = Parameters<Parameters<(typeof reading)['query']>[0]>[0]['ctx']['services'];
-
-const read = async ({ db, now }: Services, id: number) => shown(await readApiKey(db, id), now());
+const read = async (services: Services, id: number) => shown(await readApiKey(services.db, id), services);
 
 /** The keys of integrations, for those who manage them. */
 export const keyRouter = router({
   list: reading
     .output(keysOutput)
     .query(async ({ ctx: { services } }) =>
-      (await listApiKeys(services.db)).map((key) => shown(key, services.now())),
+      (await listApiKeys(services.db)).map((key) => shown(key, services)),
     ),
 
   operations: reading
@@ -97,8 +100,10 @@ export const keyRouter = router({
     .output(createdKeyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { name, scopes, expires_at: expiresAt, address_ranges: addressRanges } = input;
+      const { reply_tokens_per_day: replyTokensPerDay } = input;
       requireKnownScopes(services.keyOperations, scopes);
-      const made = await createApiKey(services.db, actor, { name, scopes, expiresAt, addressRanges });
+      const key = { name, scopes, expiresAt, addressRanges, replyTokensPerDay };
+      const made = await createApiKey(services.db, actor, key);
       return { ...(await read(services, made.id)), key: made.key };
     }),
 
@@ -107,8 +112,15 @@ export const keyRouter = router({
     .output(keyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { id, name, expires_at: expiresAt, scopes, address_ranges: addressRanges } = input;
+      const { reply_tokens_per_day: replyTokensPerDay } = input;
       if (scopes) requireKnownScopes(services.keyOperations, scopes);
-      await updateApiKey(services.db, actor, id, { name, expiresAt, scopes, addressRanges });
+      await updateApiKey(services.db, actor, id, {
+        name,
+        expiresAt,
+        scopes,
+        addressRanges,
+        replyTokensPerDay,
+      });
       return read(services, id);
     }),
 

@@ -48,6 +48,16 @@ const addressRanges = z
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   });
 
+const replyTokens = z
+  .int('must be a whole number of tokens')
+  .min(0, 'must be from 0 to 1000000000')
+  .max(1_000_000_000, 'must be from 0 to 1000000000')
+  .nullable()
+  .meta({
+    description: 'Tokens that its replies to buyers may use in a UTC day; null for the configured number',
+    examples: [500_000],
+  });
+
 /** With any offset; null for never. */
 const expiry = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
@@ -70,6 +80,7 @@ export const createKeyInput = z.strictObject({
   expires_at: expiry.default(null),
   scopes: scopes.default([]),
   address_ranges: addressRanges.default([]),
+  reply_tokens_per_day: replyTokens.default(null),
 });
 
 /** What is left out stays. */
@@ -79,6 +90,7 @@ export const updateKeyInput = z.strictObject({
   expires_at: expiry.optional(),
   scopes: scopes.optional(),
   address_ranges: addressRanges.optional(),
+  reply_tokens_per_day: replyTokens.optional(),
 });
 
 export const rotateKeyInput = z.strictObject({
@@ -116,6 +128,14 @@ export const keyOutput = z.object({
   state: keyStateSchema,
   scopes,
   address_ranges: addressRanges,
+  reply_tokens_per_day: replyTokens,
+  reply_tokens: z
+    .object({
+      budget: count('Tokens that its replies may use today'),
+      used: count('Tokens that they have used today'),
+      reserved: count('Most tokens that replies may use that are being written'),
+    })
+    .meta({ description: 'Its budget for replies in the current UTC day' }),
   created_by: z.string().meta({ description: 'Who made it', examples: ['ann@example.com'] }),
   created_at: instant,
   expires_at: instant.nullable(),

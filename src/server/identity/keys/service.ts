@@ -65,6 +65,8 @@ export interface MadeKey {
 interface NewKey extends Partial<KeyBounds> {
   name: string;
   expiresAt: Date | null;
+  /** Null for the configured number. */
+  replyTokensPerDay?: number | null;
   rotatedFromId?: number;
 }
 
@@ -82,6 +84,7 @@ export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey)
       expiresAt: input.expiresAt,
       scopes,
       addressRanges,
+      replyTokensPerDay: input.replyTokensPerDay ?? null,
       rotatedFromId: input.rotatedFromId ?? null,
       createdBy: actor.name,
       createdByUserId: actor.kind === 'user' ? (actor.id ?? null) : null,
@@ -97,6 +100,7 @@ export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey)
       expires_at: row.expiresAt?.toISOString() ?? null,
       scopes,
       address_ranges: addressRanges,
+      reply_tokens_per_day: row.replyTokensPerDay,
       rotated_from_id: row.rotatedFromId,
     },
   });
@@ -111,7 +115,7 @@ export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey)
 export async function createApiKey(
   db: Database,
   actor: Actor,
-  input: { name: string; expiresAt: Date | null } & Partial<KeyBounds>,
+  input: Omit<NewKey, 'rotatedFromId'>,
 ): Promise<MadeKey> {
   if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
     throw validationError([{ path: 'expires_at', message: 'must be in the future' }]);

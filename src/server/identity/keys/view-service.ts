@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors';
 import type { Database } from '../../db/client';
+import { type TokenUse, tokenUse } from '../../gateway/token-budget-service';
 
 /** Who used a key from where, newest first. */
 interface KeyUser {
@@ -30,6 +31,10 @@ export interface ApiKeyView {
   revokedAt: Date | null;
   scopes: string[];
   addressRanges: string[];
+  /** Null for the configured number. */
+  replyTokensPerDay: number | null;
+  /** What its replies use today, in UTC. */
+  tokensToday: TokenUse;
   rotatedFromId: number | null;
   /** Null while no other key has taken its place. */
   rotation: KeyRotation | null;
@@ -90,11 +95,13 @@ async function findKeys(db: Database, where: { id?: number }): Promise<ApiKeyVie
     omit: { hash: true, createdByUserId: true },
     orderBy: { id: 'desc' },
   });
-  const rotations = await rotationsOf(
-    db,
-    keys.map(({ id }) => id),
-  );
-  return keys.map((key) => ({ ...key, rotation: rotations.get(key.id) ?? null }));
+  const ids = keys.map(({ id }) => id);
+  const [rotations, tokens] = await Promise.all([rotationsOf(db, ids), tokenUse(db, ids)]);
+  return keys.map((key) => ({
+    ...key,
+    tokensToday: tokens.get(key.id) ?? { used: 0, reserved: 0 },
+    rotation: rotations.get(key.id) ?? null,
+  }));
 }
 
 /** All keys, newest first. */

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reserveTokens, settleTokens } from '../../../src/server/gateway/token-budget-service';
+import { updateApiKey } from '../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { readApiKey } from '../../../src/server/identity/keys/view-service';
+import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
+import { MESSAGE_PATH, type MessageService, SHOP, startMessageService } from '../../support/message-service';
+import { TEST_ACTOR } from '../../support/test-service';
+
+let service: MessageService;
+
+beforeAll(async () => {
+  service = await startMessageService();
+});
+beforeEach(async () => {
+  service.resetProvider();
+  await service.database.query('DELETE FROM reply_token_days');
+});
+afterAll(() => service.close());
+
+/** What the stand-in says that a reply used. */
+const REPLY_TOKENS = 321 + 45;
+
+async function keyWith(replyTokensPerDay: number | null) {
+  const { db } = service.app.services;
+  return createApiKey(db, TEST_ACTOR, { name: 'budget', expiresAt: null, replyTokensPerDay });
+}
+
+const ask = (key: string, headers: Record<string, string> = {}) =>
+  service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'X-Api-Key': key, ...headers } });
+
+const useOf = async (id: number) => (await readApiKey(service.app.services.db, id)).tokensToday;
+
+describe('the daily tokens of a key', () => {
+  it('count what the provider says, and are shown with the key', async () => {
+    const { id, key } = await keyWith(null);
+    expect((await ask(key)).status).toBe(200);
+    expect((await ask(key)).status).toBe(200);
+    expect(await useOf(id)).toEqual({ used: 2 * REPLY_TOKENS, reserved: 0 });
+  });
+
+  it('are estimated where the provider gives no count', async () => {
+    const { id, key } = await keyWith(null);
+    service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
+    await ask(key);
+    const { used, reserved } = await useOf(id);
+    expect(used).toBeGreaterThan(100);
+    expect(reserved).toBe(0);
+  });
+
+  it('end with 429, until midnight UTC, and the provider is not asked', async () => {
+    const { id, key } = await keyWith(REPLY_TOKENS);
+    expect((await ask(key)).status).toBe(200);
+    const { status, json, headers } = await ask(key);
+    expect([status, json.code]).toEqual([429, 'rate_limited']);
+    expect(json.message).toMatch(/^This key may use 366 tokens a day for replies, and today's are used up\./);
+    const wait = Number(headers.get('retry-after'));
+    const midnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
+    expect(Math.abs(wait - midnight)).toBeLessThan(120);
+    expect(service.provider.requests).toHaveLength(1);
+    expect(await useOf(id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
+    // What was used yesterday does not count.
+    await service.database.query('UPDATE reply_token_days SET day = day - 1');
+    expect((await ask(key)).status).toBe(200);
+  });
+
+  it('do not keep the 429 for an Idempotency-Key', async () => {
+    const { id, key } = await keyWith(0);
+    expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
+    await updateApiKey(service.app.services.db, TEST_ACTOR, id, { replyTokensPerDay: null });
+    expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(200);
+  });
+
+  it('are the configured number for a key without one, and another key has its own', async () => {
+    const [{ key: small }, { key: usual }] = [await keyWith(0), await keyWith(null)];
+    expect((await ask(small)).status).toBe(429);
+    expect((await ask(usual)).status).toBe(200);
+  });
+
+  it('are not exceeded by more than one reply, however many are asked for at once', async () => {
+    const { id } = await keyWith(1_000);
+    const { db } = service.app.services;
+    const asked = await Promise.allSettled(
+      Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)),
+    );
+    const reserved = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    // 0, 300, 600 and 900 are below 1,000.
+    expect(reserved).toHaveLength(4);
+    const refused = asked.find((one) => one.status === 'rejected');
+    expect(refused?.reason.message).toMatch(
+      /set aside for replies that are being written\. Try again in \d+ s\.$/,
+    );
+    expect(Number(refused?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
+    await Promise.all(reserved.map((one) => settleTokens(db, one, 200)));
+    expect(await useOf(id)).toEqual({ used: 800, reserved: 0 });
+    await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
+  });
+
+  it('are set aside before the provider is asked, and given back where it cannot be reached', async () => {
+    const { id, key } = await keyWith(null);
+    service.provider.play({ kind: 'status', status: 401 });
+    const asking = ask(key);
+    expect((await asking).status).toBe(502);
+    expect(await useOf(id)).toEqual({ used: 0, reserved: 0 });
+  });
+});
+
+it('trials of the playground have one budget together, and count for no key', async () => {
+  const { services } = service.app;
+  const input = { shop_name: SHOP, messages: [] };
+  await tryPrompts(services, TEST_ACTOR, input);
+  const rows = await service.database.query('SELECT spender, used::int, reserved::int FROM reply_token_days');
+  expect(rows).toEqual([{ spender: 'trials', used: REPLY_TOKENS, reserved: 0 }]);
+  await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toThrow(
+    /^All trials together may use 1 tokens a day/,
+  );
+});
