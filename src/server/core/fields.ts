@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCurrency } from './currency';
+import { isCurrency } from './iso-currencies';
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
 export function storableText(max: number) {
