@@ -55,7 +55,11 @@ export async function readSeries(
     return { total, days: sums.filter(({ date }) => date !== null) };
   };
   const seriesOf = (of: string | number | null) =>
-    series(rows.filter((row) => !row.is_by_currency && (row.of === null ? of === null : String(row.of) === String(of))));
+    series(
+      rows.filter(
+        (row) => !row.is_by_currency && (row.of === null ? of === null : String(row.of) === String(of)),
+      ),
+    );
   const inCurrency = rows.filter((row) => row.is_by_currency && row.date === null);
   const found = inCurrency
     .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))

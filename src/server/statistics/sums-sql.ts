@@ -26,8 +26,7 @@ const MONEY = `coalesce(k.currency, '?' || s.shop_id)`;
 const ADDABLE = `min(${MONEY}) = max(${MONEY})`;
 
 /** Whether a field is an amount, or a rate of amounts. */
-const isMoney = (field: string, { kinds }: StatisticTable) =>
-  kinds[RATES[field]?.part ?? field] === 'amount';
+const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
 
 /**
  * The sums of all fields of a group of rows of {@link withShops}, over how many days of shops or listings they run, and their
@@ -38,7 +37,9 @@ export function sumsOf(table: StatisticTable): string {
     const sum = sumOf(field);
     return `${isMoney(field, table) ? `CASE WHEN ${ADDABLE} THEN ${sum} END` : sum} AS ${field}`;
   });
-  return [...sums, `CASE WHEN ${ADDABLE} THEN min(k.currency) END AS currency`, 'count(*)::int AS rows'].join(', ');
+  return [...sums, `CASE WHEN ${ADDABLE} THEN min(k.currency) END AS currency`, 'count(*)::int AS rows'].join(
+    ', ',
+  );
 }
 
 /** Which days are meant; what is left out does not narrow. */
