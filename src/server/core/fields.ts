@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { isCurrency } from './iso-currencies';
+import { unstorable } from './text';
+
+const isStorable = (text: string) => unstorable(text) === null;
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
 export function storableText(max: number) {
@@ -7,10 +10,7 @@ export function storableText(max: number) {
     .string()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine(
-      (text) => !text.includes('\u0000') && text.isWellFormed(),
-      'must be storable text: no U+0000, well-formed',
-    );
+    .refine(isStorable, 'must be storable text: no U+0000, well-formed');
 }
 
 /** Text that identifies something, of 1 to `max` characters: spaces around it are no part of it, and blank is none. */
@@ -20,10 +20,7 @@ export function identifyingText(max: number) {
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine(
-      (text) => !text.includes('\u0000') && text.isWellFormed(),
-      'must be storable text: no U+0000, well-formed',
-    );
+    .refine(isStorable, 'must be storable text: no U+0000, well-formed');
 }
 
 /** A point in time, as answers carry it: ISO 8601 in UTC. */
@@ -92,7 +89,7 @@ export function queryText(max: number) {
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');
+    .refine(isStorable, 'must be storable text');
 }
 
 const MAX_CSV_BYTES = 1_048_576;
