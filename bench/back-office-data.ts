@@ -49,7 +49,9 @@ SELECT s.shop_id, current_date - d, 4000 + d, 120, 31.4, 88.5, 12
 /** Fills shops with a million orders and three million items, and what is kept of them for search and sums. */
 export async function fillShops(db: pg.Client, shops: readonly number[]): Promise<void> {
   await db.query('SET synchronous_commit = off');
-  await db.query(`UPDATE shops SET shop_id = 'bench-' || id WHERE id = ANY($1::int[])`, [shops]);
+  await db.query(`UPDATE shops SET shop_id = 'bench-' || id, currency = 'USD' WHERE id = ANY($1::int[])`, [
+    shops,
+  ]);
   await db.query(ADD_ORDERS, [shops, ORDERS]);
   await db.query(ADD_ITEMS, [shops]);
   // An index over everything is made several times as fast at once as entry by entry.

@@ -31,7 +31,12 @@ describe('an order', () => {
         'Sep 2, 2026, 11:04 AM',
       ])
         await page.getByText(text).first().waitFor();
-      await page.getByRole('definition').getByText('$9.00').waitFor();
+      const calculation = page.getByLabel('From the items to what the buyer paid');
+      expect((await calculation.innerText()).split(/\s*\n\s*/)).toEqual([
+        ...['Items total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
+        ...['Shipping', '$3.00', 'Paid by the buyer', '$10.50'],
+      ]);
+      await page.getByText('without shipping and taxes').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Orders' }).last().click();
       await page.waitForURL(`**/orders?q=${receiptOf(ORDERS)}`);

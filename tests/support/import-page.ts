@@ -8,7 +8,10 @@ const COLUMNS = {
   title: 1,
   quantity: 3,
   price: 4,
+  discount_amount: 7,
   order_shipping: 9,
+  item_total: 11,
+  currency: 12,
   transaction_id: 13,
   listing_id: 14,
   sale_date: 15,
@@ -17,6 +20,7 @@ const COLUMNS = {
   zip: 22,
   country: 23,
   receipt: 24,
+  inperson_discount: 29,
   sku: 32,
 } as const;
 

@@ -11,13 +11,14 @@ export const receiptOf = (n: number) => String(4_165_000_000 + n);
 export const receipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
 
 /**
- * A shop with sixty orders on as many days of July and August 2026; the last has two items, and a parcel that customs hold.
+ * A shop with sixty orders on as many days of July and August 2026; the last has two items, a discount and a parcel that customs
+ * hold.
  *
  * @returns the shop
  */
 export async function makeOrders(office: Office): Promise<number> {
   const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
-  const rows = Array.from({ length: ORDERS }, (_, index) => ({
+  const rows: Record<string, unknown>[] = Array.from({ length: ORDERS }, (_, index) => ({
     receipt_id: receiptOf(index + 1),
     title: index === 0 ? 'Owl Magnet' : 'Fox Sticker',
     sku: `FX-${index}`,
@@ -34,7 +35,7 @@ export async function makeOrders(office: Office): Promise<number> {
     country_name: index % 2 === 0 ? 'United States' : 'Germany',
   }));
   const last = receiptOf(ORDERS);
-  rows.push({ ...rows.at(-1)!, title: 'Bear Pin', sku: '=1+1' });
+  rows.push({ ...rows.at(-1)!, title: 'Bear Pin', sku: '=1+1', discount_amount: 1.5, order_shipping: 3 });
   await office.send('/api/orders/import', {
     account_id: shop,
     rows: [...rows, { receipt_id: last, tracking_number: 'LX000000060CN', carrier_code: 'yanwen' }],

@@ -23,7 +23,7 @@ export function Statistics({ origin }: { origin: string }) {
       <p>
         Two operations store the figures of a day. The first call creates the row, later ones update it: send
         a day as often as its figures change. <code>shop_id</code> is the marketplace&rsquo;s own text for the
-        shop, at most 50 characters; the shop need not be stored here.
+        shop, at most 50 characters; spaces around it are dropped, and the shop need not be stored here.
       </p>
       <Section id="shop-day" title="A shop's day">
         <p>
@@ -62,7 +62,13 @@ export function Statistics({ origin }: { origin: string }) {
             fifth is rounded.
           </li>
           <li>
-            <code>date</code> is a day that exists, <code>YYYY-MM-DD</code>.
+            Amounts are in the shop&rsquo;s currency, which is set under Shops or with{' '}
+            <code>account create --currency</code>; a shop without one takes the currency that all its orders
+            name. Sums are shown by currency and never added across.
+          </li>
+          <li>
+            <code>date</code> is a day that exists, <code>YYYY-MM-DD</code>. It ends by the shop&rsquo;s time
+            zone, New York&rsquo;s unless you set another.
           </li>
           <li>
             Additional members are merged into <code>extra</code>, which holds at most 64 KiB a row.

@@ -63,10 +63,10 @@ function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
       },
       { key: 'items', label: t('columns.items'), figures: true, render: ({ items }) => items },
       {
-        key: 'total',
-        label: t('columns.total'),
+        key: 'value',
+        label: t('columns.value'),
         figures: true,
-        render: ({ total, currency }) => <Money amount={total} currency={currency} />,
+        render: ({ value, currency }) => <Money amount={value} currency={currency} />,
       },
     ],
     updated: [

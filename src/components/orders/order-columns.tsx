@@ -74,10 +74,10 @@ export function useOrderColumns(): Column<ListedOrder>[] {
     },
     { key: 'quantity', label: t('quantity'), figures: true, hidden: true, render: (order) => order.quantity },
     {
-      key: 'total',
-      label: t('total'),
+      key: 'value',
+      label: t('value'),
       figures: true,
-      render: ({ total, currency }) => <Money amount={total} currency={currency} />,
+      render: ({ value, currency }) => <Money amount={value} currency={currency} />,
     },
     { key: 'status', label: t('status'), render: ({ status }) => <StatusBadge status={status} /> },
     {

@@ -9,19 +9,25 @@ import styles from './order-page.module.css';
 
 type Item = Order['items'][number];
 
-/** What was bought, and the amounts of the whole order as the marketplace reports them. */
+/** What was bought, and the whole calculation from the items' prices to what the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;
-  const amounts = [
-    { label: t('items.total'), amount: order.total },
+  const minus = (amount: string | null) =>
+    amount === null || !isSome(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+  const amounts: { label: string; amount: string | null; sum?: true }[] = [
+    { label: t('items.total'), amount: order.items_total },
+    { label: t('items.discounts'), amount: minus(order.discounts) },
+    { label: t('items.inPersonDiscount'), amount: minus(order.inperson_discount) },
+    { label: t('items.value'), amount: order.value, sum: true },
     { label: t('items.shipping'), amount: order.order_shipping },
-    { label: t('items.shippingDiscount'), amount: order.shipping_discount },
+    { label: t('items.shippingDiscount'), amount: minus(order.shipping_discount) },
     { label: t('items.salesTax'), amount: order.order_sales_tax },
     { label: t('items.vat'), amount: order.vat_paid_by_buyer },
-    { label: t('items.inPersonDiscount'), amount: order.inperson_discount },
-  ].filter(({ amount }) => amount !== null && Number(amount) !== 0);
-  const discounted = order.items.some(({ discount_amount: discount }) => discount && Number(discount) !== 0);
+    { label: t('items.paid'), amount: order.paid, sum: true },
+  ];
+  const shown = amounts.filter(({ amount, sum }) => amount !== null && (sum || isSome(amount)));
+  const discounted = order.items.some(({ discount_amount: discount }) => isSome(discount));
   return (
     <>
       <ListTable<Item>
@@ -78,24 +84,30 @@ export function OrderItems({ order }: { order: Order }) {
           },
         ]}
       />
-      {amounts.length > 0 && (
-        <dl className={styles.totals}>
-          {amounts.map(({ label, amount }) => (
-            <Amount key={label} label={label}>
+      {shown.length > 0 && (
+        <dl className={styles.totals} aria-label={t('items.calculation')}>
+          {shown.map(({ label, amount, sum }) => (
+            <Amount key={label} label={label} sum={sum}>
               <Money amount={amount} currency={currency} />
             </Amount>
           ))}
         </dl>
       )}
+      <p className={styles.means}>
+        {t('items.valueMeans')}
+        {!order.currency_known && <> {t('items.noCurrency')}</>}
+      </p>
     </>
   );
 }
 
-function Amount({ label, children }: { label: string; children: React.ReactNode }) {
+const isSome = (amount: string | null): amount is string => amount !== null && Number(amount) !== 0;
+
+function Amount(props: { label: string; sum: true | undefined; children: React.ReactNode }) {
   return (
     <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dt data-sum={props.sum}>{props.label}</dt>
+      <dd data-sum={props.sum}>{props.children}</dd>
     </>
   );
 }

@@ -9,18 +9,16 @@ import styles from './overview.module.css';
 import type { OverviewFigures } from './overview-page';
 
 /** The days one by one. Currencies are never drawn over each other: one is chosen. */
-export function Charts({
-  days,
-  revenue,
-}: {
-  days: OverviewFigures['days'] | undefined;
-  revenue: OverviewFigures['revenue'] | undefined;
-}) {
+export function Charts({ data }: { data: OverviewFigures | undefined }) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const [wanted, setWanted] = useState<string | null>();
-  const currencies = (revenue ?? []).map(({ currency }) => currency);
-  const currency = wanted !== undefined && currencies.includes(wanted) ? wanted : (currencies[0] ?? null);
+  const days = data?.days;
+  const [wanted, setWanted] = useState<string>();
+  const [wantedAds, setWantedAds] = useState<string>();
+  const sold = (data?.revenue ?? []).map(({ currency }) => currency);
+  const spent = (data?.advertising.amounts ?? []).map(({ currency }) => currency);
+  const currency = chosenOf(sold, wanted);
+  const adCurrency = chosenOf(spent, wantedAds);
   return (
     <Stack gap="lg" className={styles.charts}>
       <DayChart
@@ -32,15 +30,12 @@ export function Charts({
       <DayChart
         title={t('charts.revenue')}
         choice={
-          currencies.length > 1 ? (
-            <NativeSelect
-              size="xs"
-              aria-label={t('charts.currency')}
-              value={currency ?? ''}
-              data={currencies.map((code) => ({ value: code ?? '', label: code ?? t('charts.noCurrency') }))}
-              onChange={({ currentTarget: { value } }) => setWanted(value === '' ? null : value)}
-            />
-          ) : undefined
+          <CurrencyChoice
+            currencies={sold}
+            chosen={currency}
+            label={t('charts.currency')}
+            onChoose={setWanted}
+          />
         }
         series={[{ key: 'revenue', label: t('figures.revenue'), type: 'bar' }]}
         days={days?.map(({ day, revenue: each }) => ({
@@ -51,16 +46,48 @@ export function Charts({
       />
       <DayChart
         title={t('charts.advertising')}
+        choice={
+          <CurrencyChoice
+            currencies={spent}
+            chosen={adCurrency}
+            label={t('charts.adCurrency')}
+            onChoose={setWantedAds}
+          />
+        }
         series={[
           { key: 'spend', label: t('figures.spend'), type: 'line' },
           { key: 'revenue', label: t('figures.adRevenue'), type: 'line' },
         ]}
-        days={days?.map(({ day, ad_spend, ad_revenue }) => ({
-          day,
-          figures: { spend: ad_spend, revenue: ad_revenue },
-        }))}
-        say={(figure) => text.of('amount', figure)}
+        days={days?.map(({ day, ad_amounts: amounts }) => {
+          const one = amounts.find((each) => each.currency === adCurrency);
+          return { day, figures: { spend: one?.spend ?? 0, revenue: one?.revenue ?? 0 } };
+        })}
+        say={(figure) => text.money(figure, adCurrency)}
       />
     </Stack>
+  );
+}
+
+/** The currency that the reader has chosen while it is there, else the first. */
+const chosenOf = (currencies: readonly string[], wanted: string | undefined): string | null =>
+  currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
+
+interface ChoiceProps {
+  currencies: readonly string[];
+  chosen: string | null;
+  label: string;
+  onChoose: (currency: string) => void;
+}
+
+function CurrencyChoice({ currencies, chosen, label, onChoose }: ChoiceProps) {
+  if (currencies.length < 2) return null;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={chosen ?? ''}
+      data={[...currencies]}
+      onChange={({ currentTarget: { value } }) => onChoose(value)}
+    />
   );
 }

@@ -86,7 +86,7 @@ export function OverviewPage() {
                   />
                   <Parcels tracking={data?.tracking} links={links} />
                 </div>
-                <Charts days={data?.days} revenue={data?.revenue} />
+                <Charts data={data} />
               </div>
             </div>
           )}

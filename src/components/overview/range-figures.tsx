@@ -1,19 +1,24 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { Anchor, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useFigureText } from '../ui/chart/figure-text';
 import { Figures } from '../ui/chart/figures';
 import type { ListLinks } from './list-links';
 import type { OverviewFigures } from './overview-page';
 
-/** What was sold in the days, and what advertising did for it. */
+/** What was sold in the days, and what advertising did for it; amounts by currency, never added across. */
 export function RangeFigures({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();
+  const format = useFormatter();
   const ads = data?.advertising;
   const [most, ...others] = data?.revenue ?? [];
   const orders = links.soldOrders();
   const statistics = links.statistics();
+  const [adMost, ...adOthers] = ads?.amounts ?? [];
+  const without = ads?.without_currency ?? [];
   const clickRate = ads && ads.impressions > 0 ? (100 * ads.clicks) / ads.impressions : null;
   return (
     <>
@@ -40,6 +45,12 @@ export function RangeFigures({ data, links }: { data: OverviewFigures | undefine
           },
         ]}
       />
+      <Text size="sm" c="dimmed">
+        {t('revenueMeans')}
+        {data && data.orders_without_currency > 0 && (
+          <> {t('ordersWithoutCurrency', { count: data.orders_without_currency })}</>
+        )}
+      </Text>
       <Figures
         label={t('advertising')}
         figures={[
@@ -54,11 +65,38 @@ export function RangeFigures({ data, links }: { data: OverviewFigures | undefine
             note: clickRate !== null && t('figures.clickRate', { rate: text.of('rate', clickRate) }),
             href: statistics,
           },
-          { label: t('figures.spend'), value: ads && text.of('amount', ads.spend), href: statistics },
-          { label: t('figures.adRevenue'), value: ads && text.of('amount', ads.revenue), href: statistics },
-          { label: t('figures.roas'), value: ads && text.of('ratio', ads.roas), href: statistics },
+          {
+            label: t('figures.spend'),
+            value: ads && (adMost ? text.money(adMost.spend, adMost.currency) : '–'),
+            note: adOthers.map(({ spend, currency }) => text.money(spend, currency)).join(' · '),
+            href: statistics,
+          },
+          {
+            label: t('figures.adRevenue'),
+            value: ads && (adMost ? text.money(adMost.revenue, adMost.currency) : '–'),
+            note: adOthers.map(({ revenue, currency }) => text.money(revenue, currency)).join(' · '),
+            href: statistics,
+          },
+          {
+            label: t('figures.roas'),
+            value: ads && text.of('ratio', adMost?.roas ?? null),
+            note: adOthers.map(({ roas, currency }) => `${currency} ${text.of('ratio', roas)}`).join(' · '),
+            href: statistics,
+          },
         ]}
       />
+      {without.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t.rich('adsWithoutCurrency', {
+            shops: format.list(without.map(({ name }) => name)),
+            link: (words) => (
+              <Anchor component={Link} href={links.page('/shops')}>
+                {words}
+              </Anchor>
+            ),
+          })}
+        </Text>
+      )}
     </>
   );
 }

@@ -21,8 +21,8 @@ export function useDayColumns<F extends ShopField | ListingField>(
   hidden: readonly F[],
 ): Column<DayRow<F>>[] {
   const t = useTranslations('statistics');
-  const { nameOf } = useKnownShops();
-  const figures = useFieldColumns(fields, hidden);
+  const { nameOf, currencyOf } = useKnownShops();
+  const figures = useFieldColumns<F, DayRow<F>>(fields, hidden, (row) => currencyOf(row.shop_id));
   return [
     { key: 'date', label: t('day'), heading: true, sort: 'date', render: ({ date }) => <Day day={date} /> },
     { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },

@@ -1,37 +1,116 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import type { ComponentProps } from 'react';
+import { Anchor, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useDesk } from '../shell/desk';
 import { useFigureText } from '../ui/chart/figure-text';
 import { Figures } from '../ui/chart/figures';
+import type { DayRange } from '../ui/list/day-range';
 import { FieldChart } from './field-chart';
-import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
+import { isMoney, kindOf, type ListingField, type ShopField, useFieldName } from './fields';
+import { useKnownShops } from './known-shops';
 import styles from './statistics.module.css';
 
-/** The sums of a range of days, and one field of them day by day. */
-export function DaySums<F extends ShopField | ListingField>({
-  totals,
-  total,
-  ...chart
-}: ComponentProps<typeof FieldChart<F>> & {
+type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
+type Day<F extends string> = { date: string } & Record<F, number | null>;
+
+/** Sums and days, of everything or of what is in one currency. */
+interface Series<F extends string> {
+  total: Totals<F>;
+  days: readonly Day<F>[];
+}
+
+interface Props<F extends string> {
   /** The fields whose sums are shown. */
   totals: readonly F[];
+  fields: readonly F[];
+  field: F;
+  onField: (field: F) => void;
+  range: DayRange;
   /** Undefined until they are there. */
-  total: Record<F, number | null> | undefined;
-}) {
+  sums:
+    | {
+        together: Series<F>;
+        by_currency: readonly (Series<F> & { currency: string })[];
+        without_currency: readonly string[];
+      }
+    | undefined;
+  /** What all of it together is called in the chart. */
+  label: string;
+  /** A line for each shop, where they are few. */
+  each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
+}
+
+/** The sums of a range of days, and one field of them day by day. Amounts are shown by currency, and never added across. */
+export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
+  const { totals, fields, field, onField, range, sums, label, each } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
+  const [wanted, setWanted] = useState<string>();
+  // One currency needs no split, and a single shop without one is shown as it is.
+  const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
+  const split = isSplit ? sums.by_currency : null;
+  const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];
+  const say = (name: F, of: Series<F>) =>
+    kindOf(name) === 'amount'
+      ? text.money(of.total[name], of.total.currency)
+      : text.of(kindOf(name), of.total[name]);
+  const money = isMoney(field);
+  const shown = money && split ? chosen : sums?.together;
+  const lines = each?.filter(({ total }) => !money || !split || total.currency === chosen?.currency);
+  const currency = shown?.total.currency ?? null;
   return (
     <div className={styles.sums}>
       <Figures
         label={t('sums')}
-        figures={totals.map((name) => ({
-          label: nameOfField(name),
-          value: total && text.of(kindOf(name), total[name]),
-        }))}
+        figures={totals.map((name) => {
+          const byCurrency = isMoney(name) && split ? split : null;
+          const [first, ...others] = byCurrency ?? [sums?.together];
+          const note = others.map((of) =>
+            kindOf(name) === 'amount' ? say(name, of!) : `${of!.total.currency} ${say(name, of!)}`,
+          );
+          return {
+            label: nameOfField(name),
+            value: sums && (first ? say(name, first) : '–'),
+            ...(split ? { note: note.join(' · ') } : {}),
+          };
+        })}
       />
-      <FieldChart {...chart} />
+      {split && <WithoutCurrency shops={sums?.without_currency ?? []} />}
+      <FieldChart
+        fields={fields}
+        field={field}
+        onField={onField}
+        range={range}
+        currency={money ? currency : null}
+        currencies={money && split && split.length > 1 ? split.map((group) => group.currency) : []}
+        onCurrency={setWanted}
+        series={sums && (lines ?? [{ key: 'together', label, days: shown?.days ?? [] }])}
+      />
     </div>
+  );
+}
+
+/** Which shops the sums leave out, and where that is mended. */
+function WithoutCurrency({ shops }: { shops: readonly string[] }) {
+  const t = useTranslations('statistics');
+  const format = useFormatter();
+  const { prefix } = useDesk();
+  const { nameOf } = useKnownShops();
+  if (shops.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t.rich('withoutCurrency', {
+        shops: format.list(shops.map(nameOf)),
+        link: (words) => (
+          <Anchor component={Link} href={`${prefix}/shops`}>
+            {words}
+          </Anchor>
+        ),
+      })}
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DayChart } from '../ui/chart/day-chart';
 import { useFigureText } from '../ui/chart/figure-text';
@@ -21,13 +21,18 @@ interface Props<F extends string> {
   field: F;
   onField: (field: F) => void;
   range: DayRange;
+  /** What the amounts are in; null where that is not known or the field is none. */
+  currency: string | null;
+  /** The currencies to choose from. */
+  currencies: readonly string[];
+  onCurrency: (currency: string) => void;
   /** Undefined until they are there. */
   series: readonly FieldSeries<F>[] | undefined;
 }
 
 /** One field over the days of a range; a day that nothing is stored of is a gap. */
 export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) {
-  const { fields, field, onField, range, series } = props;
+  const { fields, field, onField, range, series, currency, currencies, onCurrency } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
@@ -41,13 +46,24 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
     <DayChart
       title={nameOfField(field)}
       choice={
-        <NativeSelect
-          size="xs"
-          aria-label={t('chartOf')}
-          value={field}
-          data={fields.map((value) => ({ value, label: nameOfField(value) }))}
-          onChange={({ currentTarget: { value } }) => onField(value as F)}
-        />
+        <Group gap="sm" wrap="nowrap">
+          {currencies.length > 0 && (
+            <NativeSelect
+              size="xs"
+              aria-label={t('chartCurrency')}
+              value={currency ?? ''}
+              data={[...currencies]}
+              onChange={({ currentTarget: { value } }) => onCurrency(value)}
+            />
+          )}
+          <NativeSelect
+            size="xs"
+            aria-label={t('chartOf')}
+            value={field}
+            data={fields.map((value) => ({ value, label: nameOfField(value) }))}
+            onChange={({ currentTarget: { value } }) => onField(value as F)}
+          />
+        </Group>
       }
       series={(series ?? []).map(({ key, label }) => ({
         key,
@@ -61,7 +77,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
           figures: Object.fromEntries(found.map(({ key, of }) => [key, of.get(day)])),
         }))
       }
-      say={(figure) => text.of(kind, figure)}
+      say={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}
     />
   );
 }

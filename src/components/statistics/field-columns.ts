@@ -6,11 +6,13 @@ import { kindOf, type ListingField, type ShopField, useFieldName } from './field
  * A column of figures for each field, which lists can be ordered by.
  *
  * @param hidden those that are shown only when they are chosen
+ * @param currencyOf what the amounts of a row are in; null where nobody knows
  */
-export function useFieldColumns<F extends ShopField | ListingField>(
+export function useFieldColumns<F extends ShopField | ListingField, Row extends Record<F, number | null>>(
   fields: readonly F[],
   hidden: readonly F[],
-): Column<Record<F, number | null>>[] {
+  currencyOf: (row: Row) => string | null,
+): Column<Row>[] {
   const text = useFigureText();
   const nameOfField = useFieldName();
   return fields.map((field) => ({
@@ -19,6 +21,9 @@ export function useFieldColumns<F extends ShopField | ListingField>(
     sort: field,
     figures: true,
     hidden: hidden.includes(field),
-    render: (row) => text.of(kindOf(field), row[field]),
+    render: (row) =>
+      kindOf(field) === 'amount'
+        ? text.money(row[field], currencyOf(row))
+        : text.of(kindOf(field), row[field]),
   }));
 }

@@ -69,6 +69,10 @@ export const LISTING_FIELD_ORDER: readonly ListingField[] = [
   'roas',
 ];
 
+/** Whether a field is an amount of money, or a rate of such amounts: these have a currency. */
+export const isMoney = (field: ShopField | ListingField): boolean =>
+  kindOf(field) === 'amount' || field === 'ad_revenue_ratio' || field === 'roas';
+
 /** What the figures of a field are: a count, an amount, a rate, a ratio. */
 export function kindOf(field: ShopField | ListingField): StatisticFieldKind {
   const all: Record<string, readonly [StatisticFieldKind, string]> = { ...PRODUCT_FIELDS, ...SHOP_FIELDS };

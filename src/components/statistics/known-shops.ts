@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/client';
 
-/** The shops that statistics may be asked of, by the marketplace's id, and what each is called here. */
+/** The shops that statistics may be asked of, by the marketplace's id, what each is called here, and its currency. */
 export function useKnownShops() {
   const trpc = useTRPC();
   const { data: shops } = useQuery(trpc.statistics.knownShops.queryOptions());
+  const currencies = new Map(shops?.map(({ shop_id, currency }) => [shop_id, currency]));
   const names = new Map(shops?.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
   return {
     shops,
     options: [...names].map(([value, label]) => ({ value, label })),
+    currencyOf: (shopId: string) => currencies.get(shopId) ?? null,
     nameOf: (shopId: string) => names.get(shopId) ?? shopId,
   };
 }

@@ -74,12 +74,12 @@ export function ListingDaysPage({ listing }: { listing: number }) {
       </RangeToolbar>
       <DaySums
         totals={TOTALS}
-        total={sums?.together.total}
+        sums={sums}
+        label={title}
         fields={LISTING_FIELD_ORDER}
         field={field}
         onField={(chart) => address.setFilters({ chart })}
         range={range}
-        series={sums && [{ key: 'listing', label: title, days: sums.together.days }]}
       />
     </ListPage>
   );

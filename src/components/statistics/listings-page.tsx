@@ -58,7 +58,7 @@ export function ListingsPage() {
       { placeholderData: keepPreviousData, meta: { ownError: true } },
     ),
   );
-  const columns = useFieldColumns(LISTING_FIELD_ORDER, HIDDEN);
+  const columns = useFieldColumns<ListingField, Listing>(LISTING_FIELD_ORDER, HIDDEN, (row) => row.currency);
   return (
     <ListPage<Listing>
       id="listings"

@@ -58,9 +58,6 @@ export function ShopDaysPage() {
   );
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
   const isEach = shops.length > 1 && shops.length <= MOST_LINES;
-  const series = isEach
-    ? sums?.shops.map(({ shop_id, days }) => ({ key: shop_id, label: nameOf(shop_id), days }))
-    : sums && [{ key: 'together', label: t('together'), days: sums.together.days }];
   return (
     <ListPage<ShopDay>
       id="shop-days"
@@ -80,12 +77,21 @@ export function ShopDaysPage() {
       </RangeToolbar>
       <DaySums
         totals={TOTALS}
-        total={sums?.together.total}
+        sums={sums}
+        label={t('together')}
+        each={
+          isEach
+            ? sums?.shops.map(({ shop_id, ...series }) => ({
+                key: shop_id,
+                label: nameOf(shop_id),
+                ...series,
+              }))
+            : undefined
+        }
         fields={SHOP_FIELD_ORDER}
         field={field}
         onField={(chart) => address.setFilters({ chart })}
         range={range}
-        series={series}
       />
     </ListPage>
   );

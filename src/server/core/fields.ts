@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { isCurrency } from './currency';
+import { isCurrency } from './iso-currencies';
+import { unstorable } from './text';
 import './validation-messages';
+
+const isStorable = (text: string) => unstorable(text) === null;
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
 export function storableText(max: number) {
@@ -8,10 +11,7 @@ export function storableText(max: number) {
     .string()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine(
-      (text) => !text.includes('\u0000') && text.isWellFormed(),
-      'must be storable text: no U+0000, well-formed',
-    );
+    .refine(isStorable, 'must be storable text: no U+0000, well-formed');
 }
 
 /** Text that identifies something, of 1 to `max` characters: spaces around it are no part of it, and blank is none. */
@@ -21,10 +21,7 @@ export function identifyingText(max: number) {
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine(
-      (text) => !text.includes('\u0000') && text.isWellFormed(),
-      'must be storable text: no U+0000, well-formed',
-    );
+    .refine(isStorable, 'must be storable text: no U+0000, well-formed');
 }
 
 /** A point in time, as answers carry it: ISO 8601 in UTC. */
@@ -93,7 +90,7 @@ export function queryText(max: number) {
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');
+    .refine(isStorable, 'must be storable text');
 }
 
 const MAX_CSV_BYTES = 1_048_576;

@@ -1,9 +1,11 @@
 import type { Database } from '../db/client';
+import { itemDiscounts, itemTotal, orderPaid, orderValue } from '../orders/detail/order-value-sql';
 import { findShopByName } from '../shops/name-service';
 import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
 import type { Warning } from './schema';
 
 const ORDER = {
+  id: true,
   receiptId: true,
   status: true,
   trackingStatus: true,
@@ -14,6 +16,7 @@ const ORDER = {
   shippingDiscount: true,
   orderSalesTax: true,
   vatPaidByBuyer: true,
+  inpersonDiscount: true,
   buyer: true,
   name: true,
   firstLine: true,
@@ -25,13 +28,13 @@ const ORDER = {
   items: {
     orderBy: { id: 'asc' },
     select: {
+      id: true,
       title: true,
       variations: true,
       sku: true,
       quantity: true,
       price: true,
       discountAmount: true,
-      itemTotal: true,
     },
   },
   shipments: {
@@ -57,6 +60,24 @@ const ORDER = {
   },
 } as const;
 
+interface Amounts {
+  itemsTotal: string | null;
+  discounts: string | null;
+  value: string | null;
+  paid: string | null;
+  /** By the items' ids. */
+  totals: Record<string, string | null> | null;
+}
+
+const NO_AMOUNTS: Amounts = { itemsTotal: null, discounts: null, value: null, paid: null, totals: null };
+
+/** $1 order. None where it has no items. */
+const AMOUNTS = `
+SELECT trim_scale(sum(${itemTotal('i')}))::text AS "itemsTotal", trim_scale(${itemDiscounts('i')})::text AS discounts,
+       trim_scale(${orderValue('o', 'i')})::text AS value, trim_scale(${orderPaid('o', 'i')})::text AS paid,
+       json_object_agg(i.id, trim_scale(${itemTotal('i')})::text) AS totals
+  FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.id = $1 GROUP BY o.id`;
+
 const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
 
 /** The order of this shop and no other's: receipt ids are the marketplace's, and two shops' may be the same. */
@@ -69,18 +90,21 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
     select: ORDER,
   });
   if (!order) return null;
-  const { items, shipments, ...members } = order;
+  const { id, items, shipments, ...members } = order;
+  const { totals, ...amounts } = (await db.pool.query<Amounts>(AMOUNTS, [id])).rows[0] ?? NO_AMOUNTS;
   return {
     ...members,
     orderShipping: decimal(order.orderShipping),
     shippingDiscount: decimal(order.shippingDiscount),
     orderSalesTax: decimal(order.orderSalesTax),
     vatPaidByBuyer: decimal(order.vatPaidByBuyer),
-    items: items.map((item) => ({
+    inpersonDiscount: decimal(order.inpersonDiscount),
+    amounts,
+    items: items.map(({ id: itemId, ...item }) => ({
       ...item,
       price: decimal(item.price),
       discountAmount: decimal(item.discountAmount),
-      itemTotal: decimal(item.itemTotal),
+      total: totals?.[String(itemId)] ?? null,
     })),
     parcels: shipments.map(({ trackingNumber, carrierCode, waybill }) => ({
       trackingNumber,

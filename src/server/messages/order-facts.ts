@@ -14,6 +14,9 @@ export interface StoredOrder {
   shippingDiscount: string | null;
   orderSalesTax: string | null;
   vatPaidByBuyer: string | null;
+  inpersonDiscount: string | null;
+  /** As the order's page and all sums have them (order-value-sql.ts). */
+  amounts: { itemsTotal: string | null; discounts: string | null; value: string | null; paid: string | null };
   /** `Name (username)` or a username. */
   buyer: string | null;
   /** The recipient. */
@@ -35,7 +38,8 @@ interface StoredItem {
   quantity: number | null;
   price: string | null;
   discountAmount: string | null;
-  itemTotal: string | null;
+  /** Before its discount. */
+  total: string | null;
 }
 
 /** Most items and parcels that are told of. */
@@ -54,7 +58,14 @@ export interface OrderFacts {
   sales_tax?: string;
   vat?: string;
   items: Record<string, string | number>[];
+  /** Before discounts. */
   items_total?: string;
+  item_discounts?: string;
+  in_person_discount?: string;
+  /** The items less their discounts and the in-person discount, without shipping and taxes. */
+  order_value?: string;
+  /** What the buyer paid in all. */
+  total_paid?: string;
   tracking_numbers: string[];
   tracking_status?: string;
   /** What GET /api/v1/tracking-text tells. */
@@ -91,28 +102,19 @@ function told(amount: string | null): string | null {
   return amount === null || scaled(amount) === 0n ? null : asAmount(scaled(amount));
 }
 
-function lineTotal({ itemTotal, price, quantity }: StoredItem): bigint | null {
-  if (itemTotal !== null) return scaled(itemTotal);
-  return price === null || quantity === null ? null : scaled(price) * BigInt(quantity);
-}
+/** An amount with its decimals, also where it is zero. */
+const amountOf = (amount: string | null) => (amount === null ? null : asAmount(scaled(amount)));
 
 function itemFacts(item: StoredItem): Record<string, string | number> {
-  const total = lineTotal(item);
   return known<string | number>({
     title: item.title,
     variations: item.variations,
     sku: item.sku,
     quantity: item.quantity,
-    price: item.price === null ? null : asAmount(scaled(item.price)),
+    price: amountOf(item.price),
     discount: told(item.discountAmount),
-    total: total === null ? null : asAmount(total),
+    total: amountOf(item.total),
   });
-}
-
-function itemsTotal(items: readonly StoredItem[]): string | null {
-  const totals = items.map(lineTotal);
-  if (totals.length === 0 || totals.includes(null)) return null;
-  return asAmount(totals.reduce<bigint>((sum, total) => sum + (total ?? 0n), 0n));
 }
 
 const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
@@ -131,7 +133,7 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
  * @param withRecipient false withholds name and address (docs/replies.md)
  */
 export function orderFacts(order: StoredOrder, withRecipient: boolean, now: number): OrderFacts {
-  const { items, parcels } = order;
+  const { items, parcels, amounts } = order;
   const recipient = known({
     name: order.name,
     first_line: order.firstLine,
@@ -155,7 +157,14 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
       vat: told(order.vatPaidByBuyer),
     }),
     items: items.slice(0, MAX_LISTED).map(itemFacts),
-    ...known({ items_total: itemsTotal(items), tracking_status: order.trackingStatus }),
+    ...known({
+      items_total: amountOf(amounts.itemsTotal),
+      item_discounts: told(amounts.discounts),
+      in_person_discount: told(order.inpersonDiscount),
+      order_value: amountOf(amounts.value),
+      total_paid: amountOf(amounts.paid),
+      tracking_status: order.trackingStatus,
+    }),
     tracking_numbers: parcels.slice(0, MAX_LISTED).map((parcel) => parcel.trackingNumber),
     tracking_text: trackingText({
       order: { receiptId: order.receiptId, status: order.status },

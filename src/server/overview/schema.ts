@@ -23,15 +23,24 @@ export const overviewInput = z
 
 const amount = z.string();
 
-const revenue = z.array(z.object({ currency: z.string().nullable(), amount }));
+/** The orders' values by currency, the largest first: never added across. */
+const revenue = z.array(z.object({ currency: z.string(), amount }));
+
+const adAmounts = { currency: z.string(), spend: amount, revenue: amount };
 
 const advertising = z.object({
   impressions: z.number(),
   clicks: z.number(),
-  spend: amount,
-  revenue: amount,
-  /** Revenue for each unit of spend; null where nothing was spent. */
-  roas: z.number().nullable(),
+  /** Of shops with a currency, by currency. */
+  amounts: z.array(
+    z.object({
+      ...adAmounts,
+      /** Ad revenue for each unit of ad spend, of the days that have both; null where nothing was spent. */
+      roas: z.number().nullable(),
+    }),
+  ),
+  /** Shops whose advertising amounts are in no sum, as they have no currency; with the id of those that are stored. */
+  without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
 });
 
 export const overviewOutput = z.object({
@@ -39,6 +48,8 @@ export const overviewOutput = z.object({
   items: z.int(),
   quantity: z.number(),
   revenue,
+  /** Orders whose value is in no sum, as they name no currency of ISO 4217. */
+  orders_without_currency: z.int(),
   advertising,
   /** Orders sold in the range by what their parcels are at. */
   tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
@@ -48,8 +59,7 @@ export const overviewOutput = z.object({
       orders: z.int(),
       items: z.int(),
       revenue,
-      ad_spend: amount,
-      ad_revenue: amount,
+      ad_amounts: z.array(z.object(adAmounts)),
       ad_impressions: z.number(),
       ad_clicks: z.number(),
     }),

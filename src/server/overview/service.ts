@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
+import { SHOP_ROAS } from '../statistics/rates';
+import { rateOf } from '../statistics/sums-sql';
 import type { Overview, OverviewInput } from './schema';
 
 /** Days `$1` to `$2` of the shops `$3` (int[], null for all), one row a day and currency. */
@@ -11,22 +13,32 @@ SELECT day::text, nullif(currency, '') AS currency, sum(orders)::int AS orders, 
  WHERE day BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR account_id = ANY($3))
  GROUP BY 1, 2 ORDER BY 1, sum(revenue) DESC`;
 
-/** The shops' own statistics; without a choice of shops also those of shops that are not stored here. */
+/**
+ * The shops' own statistics by day and currency; without a choice of shops also those of shops that are not stored here, whose
+ * currency nobody knows.
+ */
 const ADVERTISING = `
-SELECT date::text AS day, coalesce(sum(ad_impressions), 0)::float8 AS impressions, coalesce(sum(ad_clicks), 0)::float8 AS clicks,
-       trim_scale(coalesce(sum(ad_spend), 0))::text AS spend, trim_scale(coalesce(sum(ad_revenue), 0))::text AS revenue
-  FROM shop_daily_statistics
- WHERE date BETWEEN $1::date AND $2::date
-   AND ($3::int[] IS NULL OR shop_id IN (SELECT shop_id FROM shops WHERE id = ANY($3)))
- GROUP BY 1`;
+SELECT d.date::text AS day, s.currency, coalesce(sum(d.ad_impressions), 0)::float8 AS impressions,
+       coalesce(sum(d.ad_clicks), 0)::float8 AS clicks, trim_scale(coalesce(sum(d.ad_spend), 0))::text AS spend,
+       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS revenue
+  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
+ WHERE d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
+ GROUP BY 1, 2`;
 
-const ADVERTISING_TOTAL = `
-SELECT coalesce(sum(ad_impressions), 0)::float8 AS impressions, coalesce(sum(ad_clicks), 0)::float8 AS clicks,
-       trim_scale(coalesce(sum(ad_spend), 0))::text AS spend, trim_scale(coalesce(sum(ad_revenue), 0))::text AS revenue,
-       (sum(ad_revenue) / nullif(sum(ad_spend), 0))::float8 AS roas
-  FROM shop_daily_statistics
- WHERE date BETWEEN $1::date AND $2::date
-   AND ($3::int[] IS NULL OR shop_id IN (SELECT shop_id FROM shops WHERE id = ANY($3)))`;
+const ADVERTISING_TOTALS = `
+SELECT s.currency, trim_scale(coalesce(sum(d.ad_spend), 0))::text AS spend,
+       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS revenue, ${rateOf('d', SHOP_ROAS)}::float8 AS roas
+  FROM shop_daily_statistics d JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
+ WHERE d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
+   AND (d.ad_spend IS NOT NULL OR d.ad_revenue IS NOT NULL)
+ GROUP BY 1 ORDER BY sum(d.ad_spend) DESC NULLS LAST, 1`;
+
+const WITHOUT_CURRENCY = `
+SELECT DISTINCT s.id, coalesce(s.name, d.shop_id) AS name
+  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
+ WHERE s.currency IS NULL AND d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
+   AND (d.ad_spend > 0 OR d.ad_revenue > 0)
+ ORDER BY 2 LIMIT 50`;
 
 const SOLD = 'sale_date >= $1 AND sale_date < $2 AND ($3::int[] IS NULL OR account_id = ANY($3))';
 
@@ -46,12 +58,20 @@ SELECT (SELECT count(*)::int FROM orders WHERE tracking_status = 'exception' AND
        (SELECT count(*)::int FROM imports WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
            AND ($1::int[] IS NULL OR account_id = ANY($1))) AS imports_with_warnings`;
 
-/** Shops `$1`; the day `$2`. Looks a month back for who has statistics at all. */
+/**
+ * Shops `$1`, the instant `$2`. Yesterday is the shop's own, by its time zone; New York's for shops that are not stored. Looks a
+ * month back for who has statistics at all.
+ */
 const STATISTICS_MISSING = `
 SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id
-  FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics WHERE date BETWEEN $2::date - 30 AND $2::date - 1) k
+  FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
+         WHERE date BETWEEN $2::timestamptz::date - 32 AND $2::timestamptz::date) k
   LEFT JOIN shops s ON s.shop_id = k.shop_id
- WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = $2::date)
+ CROSS JOIN LATERAL (
+   SELECT ($2::timestamptz AT TIME ZONE coalesce(s.time_zone, '${NEW_YORK}'))::date - 1 AS yesterday) y
+ WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = y.yesterday)
+   AND EXISTS (SELECT FROM shop_daily_statistics d
+                WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
    AND ($1::int[] IS NULL OR s.id = ANY($1)) AND s.archived_at IS NULL
  ORDER BY 2 LIMIT 50`;
 
@@ -70,6 +90,7 @@ interface SalesRow {
 
 interface AdvertisingRow {
   day: string;
+  currency: string | null;
   impressions: number;
   clicks: number;
   spend: string;
@@ -98,13 +119,18 @@ function sumAmounts(amounts: readonly string[]): string {
 function revenueOf(rows: readonly SalesRow[]): Overview['revenue'] {
   const byCurrency = groups(rows, (row) => row.currency);
   return [...byCurrency]
-    .map(([currency, each]) => ({ currency, amount: sumAmounts(each.map((row) => row.revenue)) }))
+    .flatMap(([currency, each]) =>
+      currency === null ? [] : [{ currency, amount: sumAmounts(each.map((row) => row.revenue)) }],
+    )
     .sort((a, b) => Number(b.amount) - Number(a.amount));
 }
 
+const sumOf = <Name extends string>(rows: readonly Record<Name, number>[], name: Name) =>
+  rows.reduce((sum, row) => sum + row[name], 0);
+
 function daysOf({ from, to }: OverviewInput, sales: readonly SalesRow[], ads: readonly AdvertisingRow[]) {
   const salesOf = groups(sales, (row) => row.day);
-  const adsOf = new Map(ads.map((row) => [row.day, row]));
+  const adsOf = groups(ads, (row) => row.day);
   const days: Overview['days'] = [];
   for (
     let day = DateTime.fromISO(from, { zone: 'utc' });
@@ -113,16 +139,17 @@ function daysOf({ from, to }: OverviewInput, sales: readonly SalesRow[], ads: re
   ) {
     const name = day.toISODate()!;
     const rows = salesOf.get(name) ?? [];
-    const ad = adsOf.get(name);
+    const dayAds = adsOf.get(name) ?? [];
     days.push({
       day: name,
-      orders: rows.reduce((sum, row) => sum + row.orders, 0),
-      items: rows.reduce((sum, row) => sum + row.items, 0),
+      orders: sumOf(rows, 'orders'),
+      items: sumOf(rows, 'items'),
       revenue: revenueOf(rows),
-      ad_spend: ad?.spend ?? '0',
-      ad_revenue: ad?.revenue ?? '0',
-      ad_impressions: ad?.impressions ?? 0,
-      ad_clicks: ad?.clicks ?? 0,
+      ad_amounts: dayAds.flatMap(({ currency, spend, revenue }) =>
+        currency === null ? [] : [{ currency, spend, revenue }],
+      ),
+      ad_impressions: sumOf(dayAds, 'impressions'),
+      ad_clicks: sumOf(dayAds, 'clicks'),
     });
   }
   return days;
@@ -140,24 +167,32 @@ export async function readOverview(db: Database, input: OverviewInput, now: numb
   const range = [input.from, input.to, shops];
   const start = DateTime.fromISO(input.from, { zone: NEW_YORK });
   const end = DateTime.fromISO(input.to, { zone: NEW_YORK }).plus({ days: 1 });
-  const yesterday = DateTime.fromMillis(now, { zone: NEW_YORK }).minus({ days: 1 }).toISODate();
 
-  const [sales, ads, adTotals, tracking, attention, missing, steps] = await Promise.all([
+  const [sales, ads, adAmounts, withoutCurrency, tracking, attention, missing, steps] = await Promise.all([
     ask<SalesRow>(SALES, range),
     ask<AdvertisingRow>(ADVERTISING, range),
-    ask<Overview['advertising']>(ADVERTISING_TOTAL, range),
+    ask<Overview['advertising']['amounts'][number]>(ADVERTISING_TOTALS, range),
+    ask<Overview['advertising']['without_currency'][number]>(WITHOUT_CURRENCY, range),
     ask<Overview['tracking'][number]>(TRACKING, [start.toJSDate(), end.toJSDate(), shops]),
     ask<Omit<Overview['attention'], 'statistics_missing'>>(ATTENTION, [shops, input.unshipped_days]),
-    ask<Overview['attention']['statistics_missing'][number]>(STATISTICS_MISSING, [shops, yesterday]),
+    ask<Overview['attention']['statistics_missing'][number]>(STATISTICS_MISSING, [shops, new Date(now)]),
     ask<Overview['first_steps']>(FIRST_STEPS, []),
   ]);
-  const sum = (name: 'orders' | 'items' | 'quantity') => sales.reduce((total, row) => total + row[name], 0);
   return {
-    orders: sum('orders'),
-    items: sum('items'),
-    quantity: sum('quantity'),
+    orders: sumOf(sales, 'orders'),
+    items: sumOf(sales, 'items'),
+    quantity: sumOf(sales, 'quantity'),
     revenue: revenueOf(sales),
-    advertising: adTotals[0]!,
+    orders_without_currency: sumOf(
+      sales.filter(({ currency }) => currency === null),
+      'orders',
+    ),
+    advertising: {
+      impressions: sumOf(ads, 'impressions'),
+      clicks: sumOf(ads, 'clicks'),
+      amounts: adAmounts,
+      without_currency: withoutCurrency,
+    },
     tracking,
     days: daysOf(input, sales, ads),
     attention: { ...attention[0]!, statistics_missing: missing },

@@ -1,3 +1,4 @@
+import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import { PRODUCT_TABLE, SHOP_TABLE } from './upsert-sql';
 
@@ -15,7 +16,7 @@ WITH RECURSIVE walked AS (
   UNION SELECT shop_id FROM shop_daily_statistics
   UNION SELECT shop_id FROM shops WHERE shop_id IS NOT NULL AND archived_at IS NULL
 )
-SELECT k.shop_id, s.id AS account_id, s.name, s.archived_at IS NOT NULL AS archived,
+SELECT k.shop_id, s.id AS account_id, s.name, s.currency, s.archived_at IS NOT NULL AS archived,
        d.first_day::text, d.last_day::text, d.days
   FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id
   LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day, count(*)::int AS days
@@ -26,6 +27,7 @@ interface KnownShop {
   shop_id: string;
   account_id: number | null;
   name: string | null;
+  currency: string | null;
   archived: boolean;
   first_day: string | null;
   last_day: string | null;
@@ -47,11 +49,10 @@ interface CalendarQuery {
 
 /**
  * Which days of some months nothing is stored of, for each shop. Days before a shop's first one are not missing, nor is the
- * present day, which the marketplace has not counted yet.
- *
- * @param today the day that it is now, `YYYY-MM-DD`
+ * present day, which the marketplace has not counted yet; it is the day in the shop's time zone, in New York for a shop that is
+ * not stored.
  */
-export async function missingDays(db: Database, { kind, shop_ids, from, to }: CalendarQuery, today: string) {
+export async function missingDays(db: Database, { kind, shop_ids, from, to }: CalendarQuery, now: Date) {
   const table = TABLES[kind];
   const { rows } = await db.pool.query<{
     shop_id: string;
@@ -62,15 +63,18 @@ export async function missingDays(db: Database, { kind, shop_ids, from, to }: Ca
     `SELECT k.shop_id, f.first_day::text, f.last_day::text,
             coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                         FROM generate_series(greatest($2::date, f.first_day)::timestamp,
-                               least(($3::date + interval '1 month')::date - 1, $4::date - 1)::timestamp,
+                               least(($3::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
                                interval '1 day') AS d(day)
                        WHERE NOT EXISTS (SELECT FROM ${table} s
                                           WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS missing
        FROM unnest($1::text[]) WITH ORDINALITY AS k(shop_id, position)
+      CROSS JOIN LATERAL (
+        SELECT ($4::timestamptz AT TIME ZONE coalesce(
+          (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), '${NEW_YORK}'))::date AS today) z
        LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
                             FROM ${table} s WHERE s.shop_id = k.shop_id) f ON true
       ORDER BY k.position`,
-    [shop_ids, `${from}-01`, `${to}-01`, today],
+    [shop_ids, `${from}-01`, `${to}-01`, now],
   );
   // Of a shop without a single day nothing is missing: greatest() overlooks null.
   return rows.map((row) => (row.first_day === null ? { ...row, missing: [] } : row));

@@ -30,10 +30,6 @@ import { PRODUCT_TABLE, SHOP_TABLE } from './upsert-sql';
 const reading = personProcedure('statistics.read');
 const writing = personProcedure('statistics.write');
 
-/** The day that it is in New York, by which the marketplace counts. */
-const newYorkDay = (now: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(now);
-
 /** The stored days of shops and listings, for people. */
 export const dayRouter = router({
   knownShops: reading.output(knownShopsOutput).query(({ ctx: { services } }) => knownShops(services.db)),
@@ -58,16 +54,16 @@ export const dayRouter = router({
     .input(shopSeriesInput)
     .output(shopSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const { together, each } = await readSeries(services.db, SHOP_TABLE, 'shop_id', input);
+      const { each, ...sums } = await readSeries(services.db, SHOP_TABLE, 'shop_id', input);
       const shops = each.map(({ of, ...series }) => ({ shop_id: of, ...series }));
-      return { together, shops } as unknown as z.output<typeof shopSeriesOutput>;
+      return { ...sums, shops } as unknown as z.output<typeof shopSeriesOutput>;
     }),
 
   listingSeries: reading
     .input(listingSeriesInput)
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const [{ together, each }, titles] = await Promise.all([
+      const [{ each, ...sums }, titles] = await Promise.all([
         readSeries(services.db, PRODUCT_TABLE, 'listing_id', input),
         listingTitles(services.db, input.listing_ids ?? []),
       ]);
@@ -76,7 +72,7 @@ export const dayRouter = router({
         title: titles.get(Number(of)) ?? null,
         ...series,
       }));
-      return { together, listings } as unknown as z.output<typeof listingSeriesOutput>;
+      return { ...sums, listings } as unknown as z.output<typeof listingSeriesOutput>;
     }),
 
   topListings: reading
@@ -90,7 +86,7 @@ export const dayRouter = router({
   missingDays: reading
     .input(missingDaysInput)
     .output(missingDaysOutput)
-    .query(({ ctx: { services }, input }) => missingDays(services.db, input, newYorkDay(services.now()))),
+    .query(({ ctx: { services }, input }) => missingDays(services.db, input, new Date(services.now()))),
 
   restatements: reading
     .input(restatementsInput)

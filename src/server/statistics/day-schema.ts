@@ -73,6 +73,8 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
   const members = names.map((name) => [name, z.number().nullable()] as const);
   return {
     rows: z.int().meta({ description: 'How many stored days the sums run over', examples: [30] }),
+    /** What the amounts are in; null where they are in several, which are not added, or in none that is known. */
+    currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
   };
 }
@@ -86,8 +88,16 @@ const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
   days: z.array(total.extend({ date: daySchema })),
 });
 
+/** Together and by currency. Amounts are together only where they are in one. */
+const sumsByCurrency = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
+  together: z.object(seriesOf(total)),
+  by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total) })),
+  /** Shops whose amounts are in none of `by_currency`, as they have no currency; the first fifty. */
+  without_currency: z.array(marketplaceShopIdSchema),
+});
+
 export const shopSeriesOutput = z.object({
-  together: z.object(seriesOf(shopSums)),
+  ...sumsByCurrency(shopSums),
   /** One for each shop that was named. */
   shops: z.array(z.object({ shop_id: marketplaceShopIdSchema, ...seriesOf(shopSums) })),
 });
@@ -98,7 +108,7 @@ const listingTitle = z
   .meta({ description: 'As the newest order of it says', examples: ['Dog'] });
 
 export const listingSeriesOutput = z.object({
-  together: z.object(seriesOf(listingSums)),
+  ...sumsByCurrency(listingSums),
   listings: z.array(z.object({ listing_id: listingIdSchema, title: listingTitle, ...seriesOf(listingSums) })),
 });
 
@@ -148,6 +158,8 @@ export const knownShopsOutput = z.array(
     shop_id: marketplaceShopIdSchema,
     account_id: z.int().nullable(),
     name: z.string().nullable(),
+    /** What its amounts are in, as far as it is known. */
+    currency: z.string().nullable(),
     archived: z.boolean(),
     first_day: daySchema.nullable(),
     last_day: daySchema.nullable(),

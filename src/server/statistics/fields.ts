@@ -31,5 +31,5 @@ export const PRODUCT_FIELDS = {
   conversions: ['count', 'Orders that came through its advertisements'],
   ad_revenue: ['amount', 'Revenue that came through its advertisements'],
   click_rate: ['rate', 'Clicks per hundred impressions'],
-  roas: ['ratio', 'Return on advertising spend: revenue per unit spent'],
+  roas: ['ratio', 'Return on advertising spend: ad_revenue for each unit of spent_total'],
 } as const satisfies Fields;

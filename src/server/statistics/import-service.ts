@@ -69,18 +69,21 @@ function readDays(kind: DayKind, csv: string): Day[] {
     const values = Object.fromEntries(
       Object.entries(cells).map(([column, cell]) => [column, asSent(column, cell!)]),
     );
-    for (const issue of request.safeParse(values).error?.issues ?? []) {
+    const checked = request.safeParse(values);
+    for (const issue of checked.error?.issues ?? []) {
       const column = String(issue.path[0]);
       problems.push({ path: cellPath(line, column), message: problemOf(issue, values[column]) });
     }
     const extra = readExtra(extraCell, table);
     if (typeof extra === 'string') problems.push({ path: cellPath(line, 'extra'), message: extra });
-    const key = JSON.stringify(table.key.map((name) => values[name]));
+    // As the API stores it: without the spaces around a shop_id.
+    const read: Record<string, unknown> = checked.data ?? values;
+    const key = JSON.stringify(table.key.map((name) => read[name]));
     const first = seen.get(key);
     if (first !== undefined)
       problems.push({ path: cellPath(line, 'date'), message: `stands in line ${first} already` });
     else seen.set(key, line);
-    return { line, values: { ...values, extra } };
+    return { line, values: { ...read, extra } };
   });
   if (problems.length > 0) throw validationError(problems);
   if (days.length === 0) throw validationError([{ path: 'csv', message: 'has no rows below its header' }]);

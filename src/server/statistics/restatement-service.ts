@@ -1,4 +1,5 @@
 import { decodeCursor, encodeCursor } from '../core/keyset';
+import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 
 interface RestatementQuery {
@@ -17,8 +18,8 @@ interface RestatementQuery {
 export const importStamp = (instant: string) =>
   `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** A day counts as past from the midnight after it, in New York. */
-const LATE = `((r.created_at AT TIME ZONE 'America/New_York')::date - r.date)`;
+/** A day counts as past from the midnight after it, by the shop's time zone; New York's for a shop that is not stored. */
+const LATE = `((r.created_at AT TIME ZONE coalesce(s.time_zone, '${NEW_YORK}'))::date - r.date)`;
 
 const RESTATEMENTS = `
 SELECT r.id::text, CASE r.kind WHEN 'shop' THEN 'shop' ELSE 'listing' END AS kind,
@@ -29,6 +30,7 @@ SELECT r.id::text, CASE r.kind WHEN 'shop' THEN 'shop' ELSE 'listing' END AS kin
           WHERE a.record_type = 'statistics' AND a.record_id = ${importStamp('r.created_at')}
           LIMIT 1) END AS person
   FROM statistic_restatements r LEFT JOIN api_keys k ON k.id = r.api_key_id
+  LEFT JOIN shops s ON s.shop_id = r.shop_id
  WHERE ($1::statistic_kind IS NULL OR r.kind = $1)
    AND ($2::text[] IS NULL OR r.shop_id = ANY($2))
    AND ($3::bigint IS NULL OR r.listing_id = $3)

@@ -1,6 +1,6 @@
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
-import { type DayFilter, dayValues, sumsOf, whereDays } from './sums-sql';
+import { type DayFilter, dayValues, sumsOf, whereDays, withShops } from './sums-sql';
 import { PRODUCT_TABLE, type StatisticTable } from './upsert-sql';
 
 type Sums = Record<string, unknown>;
@@ -11,37 +11,72 @@ interface Series {
   days: Sums[];
 }
 
-/**
- * The sums of a range of days: of everything that the filter lets through together, and of each shop or listing that it names.
- */
+/** The sums of some days of shops or of listings. */
+interface AllSeries {
+  /** Of everything that the filter lets through; amounts only where they are in one currency. */
+  together: Series;
+  /** Of the shops that have a currency, by it; that of most rows first. */
+  by_currency: (Series & { currency: string })[];
+  /** Shops that have none, whose amounts are in none of `by_currency`; the first fifty. */
+  without_currency: string[];
+  /** Of each shop or listing that the filter names. */
+  each: (Series & { of: string | number })[];
+}
+
+interface SumRow extends Sums {
+  of: string | number | null;
+  group_currency: string | null;
+  is_by_currency: boolean;
+  date: string | null;
+  shops: string[] | null;
+}
+
+/** The sums of a range of days, whole and by day: together, by currency, and of each shop or listing that the filter names. */
 export async function readSeries(
   db: Database,
   table: StatisticTable,
   by: 'shop_id' | 'listing_id',
   filter: DayFilter,
-): Promise<{ together: Series; each: (Series & { of: string | number })[] }> {
+): Promise<AllSeries> {
   const named: (string | number)[] | undefined = by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
-  const sets = named ? `(), (s.date), (s.${by}), (s.date, s.${by})` : '(), (s.date)';
-  const { rows } = await db.pool.query(
-    `SELECT ${named ? `s.${by}` : 'NULL'} AS of, s.date::text AS date, ${sumsOf(table)}
-       FROM ${table.table} s WHERE ${whereDays(table)}
-      GROUP BY GROUPING SETS (${sets}) ORDER BY s.date`,
+  const sets = ['()', '(s.date)', '(k.currency)', '(k.currency, s.date)'];
+  if (named) sets.push(`(s.${by})`, `(s.date, s.${by})`);
+  const { rows } = await db.pool.query<SumRow>(
+    `SELECT ${named ? `s.${by}` : 'NULL'} AS of, k.currency AS group_currency, grouping(k.currency) = 0 AS is_by_currency,
+            s.date::text AS date, ${sumsOf(table)},
+            (array_agg(DISTINCT s.shop_id) FILTER (WHERE k.currency IS NULL))[1:50] AS shops
+       FROM ${withShops(table)} WHERE ${whereDays(table)}
+      GROUP BY GROUPING SETS (${sets.join(', ')}) ORDER BY s.date`,
     dayValues(filter),
   );
-  const found = rows.map((row) => ({
-    of: by === 'listing_id' && row.of !== null ? Number(row.of) : row.of,
-    sums: withNumbers({ ...row, of: undefined }, table),
-  }));
-  const seriesOf = (of: string | number | null): Series => {
-    const own = found.filter((row) => row.of === of).map(({ sums: { of: _, ...sums } }) => sums);
-    const { date: _, ...total } = own.find(({ date }) => date === null) ?? emptySums(table);
-    return { total, days: own.filter(({ date }) => date !== null) };
+  const series = (own: readonly SumRow[]): Series => {
+    const sums = own.map(({ of, group_currency, is_by_currency, shops, ...row }) => withNumbers(row, table));
+    const { date: _, ...total } = sums.find(({ date }) => date === null) ?? emptySums(table);
+    return { total, days: sums.filter(({ date }) => date !== null) };
   };
-  return { together: seriesOf(null), each: [...new Set(named)].map((of) => ({ of, ...seriesOf(of) })) };
+  const seriesOf = (of: string | number | null) =>
+    series(
+      rows.filter(
+        (row) => !row.is_by_currency && (row.of === null ? of === null : String(row.of) === String(of)),
+      ),
+    );
+  const inCurrency = rows.filter((row) => row.is_by_currency && row.date === null);
+  const found = inCurrency
+    .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))
+    .sort((a, b) => Number(b.count) - Number(a.count));
+  return {
+    together: seriesOf(null),
+    by_currency: found.map(({ currency }) => ({
+      ...series(rows.filter((row) => row.is_by_currency && row.group_currency === currency)),
+      currency,
+    })),
+    without_currency: inCurrency.find((row) => row.group_currency === null)?.shops ?? [],
+    each: [...new Set(named)].map((of) => ({ of, ...seriesOf(of) })),
+  };
 }
 
 function emptySums(table: StatisticTable): Sums {
-  return { rows: 0, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
+  return { rows: 0, currency: null, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
 }
 
 /** What the newest order of a listing calls it. */
@@ -71,7 +106,7 @@ export async function topListings(db: Database, query: TopQuery) {
   const { rows } = await db.pool.query(
     `WITH top AS (
        SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}
-         FROM ${PRODUCT_TABLE.table} s WHERE ${whereDays(PRODUCT_TABLE)}
+         FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
         GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
         LIMIT ${query.limit})
      SELECT top.*, ${titleOf('top.listing_id')} AS title

@@ -1,5 +1,11 @@
-import { RATES } from './rates';
+import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './upsert-sql';
+
+/** A rate of the rows of a group, made of the days that have both its parts; null where there is no whole. Four decimals. */
+export function rateOf(row: string, { part, whole, times }: Rate): string {
+  const both = `FILTER (WHERE ${row}.${part} IS NOT NULL AND ${row}.${whole} IS NOT NULL)`;
+  return `round(${times} * sum(${row}.${part}) ${both} / nullif(sum(${row}.${whole}) ${both}, 0), 4)`;
+}
 
 /**
  * A field of several days. A rate is made of the days that have both its parts, and of a single day it is the stored one where
@@ -8,14 +14,32 @@ import type { StatisticTable } from './upsert-sql';
 function sumOf(field: string): string {
   const rate = RATES[field];
   if (!rate) return `sum(s.${field})`;
-  const both = `FILTER (WHERE s.${rate.part} IS NOT NULL AND s.${rate.whole} IS NOT NULL)`;
-  const share = `round(${rate.times} * sum(s.${rate.part}) ${both} / nullif(sum(s.${rate.whole}) ${both}, 0), 4)`;
-  return `coalesce(${share}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
+  return `coalesce(${rateOf('s', rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
 }
 
-/** The sums of all fields of the rows `s` of a group, and over how many days of shops or listings they run. */
+/** The rows of a statistic `s` with the shop `k` that they belong to, if it is stored: the rows' amounts are in its currency. */
+export const withShops = ({ table }: StatisticTable): string =>
+  `${table} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
+
+/** Amounts add up where they are in one currency: of shops that have the same, or of a single shop, whatever it has. */
+const MONEY = `coalesce(k.currency, '?' || s.shop_id)`;
+const ADDABLE = `min(${MONEY}) = max(${MONEY})`;
+
+/** Whether a field is an amount, or a rate of amounts. */
+const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
+
+/**
+ * The sums of all fields of a group of rows of {@link withShops}, over how many days of shops or listings they run, and their
+ * currency. Amounts of several currencies are null: they are never added.
+ */
 export function sumsOf(table: StatisticTable): string {
-  return [...table.fields.map((field) => `${sumOf(field)} AS ${field}`), 'count(*)::int AS rows'].join(', ');
+  const sums = table.fields.map((field) => {
+    const sum = sumOf(field);
+    return `${isMoney(field, table) ? `CASE WHEN ${ADDABLE} THEN ${sum} END` : sum} AS ${field}`;
+  });
+  return [...sums, `CASE WHEN ${ADDABLE} THEN min(k.currency) END AS currency`, 'count(*)::int AS rows'].join(
+    ', ',
+  );
 }
 
 /** Which days are meant; what is left out does not narrow. */

@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
+import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
 /** What is different between the two kinds of statistic. */
 export interface StatisticTable {
@@ -7,7 +7,12 @@ export interface StatisticTable {
   table: string;
   key: readonly string[];
   fields: readonly string[];
+  /** What each field is. */
+  kinds: Readonly<Record<string, StatisticFieldKind>>;
 }
+
+const kindsOf = (fields: Readonly<Record<string, readonly [StatisticFieldKind, string]>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, [kind]]) => [name, kind]));
 
 const KEY_TYPES: Record<string, string> = { listing_id: 'bigint', shop_id: 'text', date: 'date' };
 
@@ -16,6 +21,7 @@ export const SHOP_TABLE: StatisticTable = {
   table: 'shop_daily_statistics',
   key: ['shop_id', 'date'],
   fields: Object.keys(SHOP_FIELDS),
+  kinds: kindsOf(SHOP_FIELDS),
 };
 
 export const PRODUCT_TABLE: StatisticTable = {
@@ -23,6 +29,7 @@ export const PRODUCT_TABLE: StatisticTable = {
   table: 'product_daily_statistics',
   key: ['listing_id', 'shop_id', 'date'],
   fields: Object.keys(PRODUCT_FIELDS),
+  kinds: kindsOf(PRODUCT_FIELDS),
 };
 
 /**

@@ -84,7 +84,7 @@ describe('the list', () => {
         country_code: 'US',
         country_name: 'United States',
         currency: 'USD',
-        total: '5',
+        value: '5',
         items: 2,
         quantity: 3,
         title: 'Fox Sticker',
@@ -157,9 +157,9 @@ describe('the list', () => {
     ]);
     await service.app.services.search.settled();
     const { data: found } = await viewer.call('orders.list', { filter: { text: '3001' } });
-    expect(found.orders).toMatchObject([{ receipt_id: '3001', total: '18.47' }]);
+    expect(found.orders).toMatchObject([{ receipt_id: '3001', value: '18.47' }]);
     const { data: order } = await viewer.call('orders.one', { id: found.orders[0].id });
-    expect([order.total, order.items.map((each: { item_total: string }) => each.item_total)]).toEqual([
+    expect([order.value, order.items.map((each: { item_total: string }) => each.item_total)]).toEqual([
       '18.47',
       ['8.98', '4.49', '5'],
     ]);
@@ -210,7 +210,7 @@ describe('one order', () => {
       status: 'shipped',
       tracking_status: 'in_transit',
       buyer: 'robert',
-      total: null,
+      value: null,
     });
     expect(data.items).toHaveLength(1);
     expect(data.shipments[0]).toMatchObject({

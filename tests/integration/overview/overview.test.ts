@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../../src/server/shops/account-service';
 import { type SignedIn, signedInAs } from '../../support/person';
-import { startTestService, type TestService } from '../../support/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
@@ -30,7 +31,7 @@ describe('the sums', () => {
       revenue: [],
       first_steps: { shops: true, keys: true, imports: false },
     });
-    expect(data.advertising).toEqual({ impressions: 0, clicks: 0, spend: '0', revenue: '0', roas: null });
+    expect(data.advertising).toEqual({ impressions: 0, clicks: 0, amounts: [], without_currency: [] });
     expect(data.days.map((each: { day: string }) => each.day)).toEqual([
       '2026-08-21',
       '2026-08-22',
@@ -123,15 +124,38 @@ describe('the sums', () => {
 });
 
 describe('advertising', () => {
-  it('is summed over shops and days, its return from the sums', async () => {
+  it('is counted over all shops; amounts are summed by currency, the return from those sums', async () => {
+    const other = await createAccount(service.app.services.db, TEST_ACTOR, {
+      name: 'Other',
+      shopId: 'other',
+      currency: 'GBP',
+    });
+    const { database, accountId } = service;
+    await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
     const send = (shop: string, date: string, more: object) =>
       service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...more } });
     await send('test-shop', '2026-08-22', { ad_impressions: 100, ad_clicks: 5, ad_spend: 2, ad_revenue: 5 });
-    await send('elsewhere', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
+    await send('test-shop', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
+    // A day without the one or the other has no part in the return.
+    await send('test-shop', '2026-08-21', { ad_spend: 7 });
+    await send('other', '2026-08-23', { ad_impressions: 1, ad_spend: 3, ad_revenue: 9 });
+    await send('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });
     const data = await read();
-    expect(data.advertising).toEqual({ impressions: 150, clicks: 6, spend: '4', revenue: '5', roas: 1.25 });
-    expect(data.days[2]).toMatchObject({ ad_spend: '2', ad_impressions: 50 });
-    expect((await read({ shops: [service.accountId] })).advertising.spend).toBe('2');
+    expect(data.advertising).toEqual({
+      impressions: 152,
+      clicks: 6,
+      amounts: [
+        { currency: 'USD', spend: '11', revenue: '5', roas: 1.25 },
+        { currency: 'GBP', spend: '3', revenue: '9', roas: 3 },
+      ],
+      without_currency: [{ id: null, name: 'elsewhere' }],
+    });
+    expect(data.days[2].ad_impressions).toBe(52);
+    expect(data.days[2].ad_amounts).toHaveLength(2);
+    expect(data.days[2].ad_amounts).toContainEqual({ currency: 'USD', spend: '2', revenue: '0' });
+    expect(data.days[2].ad_amounts).toContainEqual({ currency: 'GBP', spend: '3', revenue: '9' });
+    const one = (await read({ shops: [other.id] })).advertising;
+    expect(one).toMatchObject({ amounts: [{ currency: 'GBP', spend: '3' }], without_currency: [] });
   });
 });
 

@@ -111,7 +111,8 @@ describe('sums', () => {
       rows: 3,
       total_orders: 12,
       conversion_rate: 0.6,
-      ad_spend: 0.3,
+      // Two shops without a currency: their amounts are not added.
+      ad_spend: null,
     });
     expect(data.together.days.map((day: { date: string }) => day.date)).toEqual(['2026-04-01', '2026-04-02']);
     expect(data.together.days[1]).toMatchObject({ rows: 2, total_orders: 11, total_visits: 1998 });
@@ -120,7 +121,7 @@ describe('sums', () => {
       'sum-b',
       'sum-none',
     ]);
-    expect(data.shops[0].total).toMatchObject({ rows: 2, conversion_rate: 0.2 });
+    expect(data.shops[0].total).toMatchObject({ rows: 2, conversion_rate: 0.2, ad_spend: 0.3 });
     expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
   });
 

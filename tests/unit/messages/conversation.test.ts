@@ -111,7 +111,7 @@ const ORDER: StoredOrder = {
       quantity: 3,
       price: '4.5',
       discountAmount: '-1',
-      itemTotal: null,
+      total: '13.5',
     },
     {
       title: 'Whale',
@@ -120,14 +120,16 @@ const ORDER: StoredOrder = {
       quantity: null,
       price: null,
       discountAmount: '0',
-      itemTotal: '10',
+      total: '10',
     },
   ],
+  inpersonDiscount: '2',
+  amounts: { itemsTotal: '23.5', discounts: '-1', value: '22.5', paid: '23.7345' },
   parcels: [],
 };
 
 describe('the facts of an order', () => {
-  it('leave out what is not stored, and add up what is', () => {
+  it('leave out what is not stored, and tell the amounts that the database adds up', () => {
     expect(orderFacts(ORDER, true, Date.UTC(2026, 8, 1))).toEqual({
       order_number: '1001',
       status: 'paid',
@@ -139,16 +141,25 @@ describe('the facts of an order', () => {
         { title: 'Whale', total: '10.00' },
       ],
       items_total: '23.50',
+      item_discounts: '-1.00',
+      in_person_discount: '2.00',
+      order_value: '22.50',
+      total_paid: '23.7345',
       tracking_numbers: [],
       tracking_text: expect.stringContaining('has not been shipped yet'),
       recipient: { name: 'Sable Proxy', first_line: '1 Street', zip: '01401' },
     });
   });
 
-  it('withhold the recipient, and tell no total where a line has none', () => {
-    const facts = orderFacts({ ...ORDER, items: [{ ...ORDER.items[1]!, itemTotal: null }] }, false, 0);
+  it('withhold the recipient, and tell no amount where there is none', () => {
+    const amounts = { itemsTotal: null, discounts: null, value: null, paid: null };
+    const facts = orderFacts({ ...ORDER, amounts, items: [{ ...ORDER.items[1]!, total: null }] }, false, 0);
     expect(facts.recipient).toBeUndefined();
-    expect(facts.items_total).toBeUndefined();
+    expect([facts.items_total, facts.order_value, facts.items[0]?.total]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { useLocale } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import type { StatisticFieldKind } from '../../../server/statistics/fields';
+import { moneyText } from '../value/money-text';
 
 type Figure = number | string;
 
@@ -39,13 +40,7 @@ export function useFigureText(): FigureText {
       const text = number(kind === 'rate' ? Number(figure) / 100 : figure, FORMATS[kind]);
       return kind === 'ratio' ? `${text}×` : text;
     },
-    money: (amount, currency) =>
-      amount === null
-        ? '–'
-        : number(
-            amount,
-            currency ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : FORMATS.amount,
-          ),
+    money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
     short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
     // A day of the calendar has no zone: it is read and said in the same one.
     day: (day, form) =>

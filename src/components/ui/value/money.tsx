@@ -2,6 +2,7 @@
 
 import { useLocale } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { moneyText } from './money-text';
 
 /**
  * An amount with its currency, in figures that stand under each other. It is given as the decimal text that the service keeps,
@@ -10,12 +11,9 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 export function Money({ amount, currency }: { amount: string | number | null; currency: string | null }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   if (amount === null) return <span>–</span>;
-  const style: Intl.NumberFormatOptions = currency
-    ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }
-    : { minimumFractionDigits: 2, maximumFractionDigits: 4 };
   return (
     <span className="figures" title={currency ?? undefined}>
-      {new Intl.NumberFormat(tag, style).format(amount as Intl.StringNumericLiteral)}
+      {moneyText(tag, amount, currency)}
     </span>
   );
 }

@@ -87,6 +87,7 @@ class Confirmed {
     this.addText([facts.sale_date ?? '', facts.shipped_on ?? ''].join('\n'));
     for (const text of Object.values(facts.recipient ?? {})) this.addNumbers(text);
     const money = [facts.shipping, facts.shipping_discount, facts.sales_tax, facts.vat, facts.items_total];
+    money.push(facts.item_discounts, facts.in_person_discount, facts.order_value, facts.total_paid);
     for (const item of facts.items) {
       for (const [name, value] of Object.entries(item)) {
         if (MONEY.has(name)) money.push(String(value));

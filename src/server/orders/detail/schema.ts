@@ -71,8 +71,16 @@ export const orderDetailOutput = z.object({
   shipped_indicator: text,
   buyer: text,
   currency: text,
-  /** Sum of the items' totals; null where no item has one. */
-  total: text,
+  /** Whether the currency is one of ISO 4217: an order without one is in no sum. */
+  currency_known: z.boolean(),
+  /** The calculation down to what the buyer paid; null where no item has a price. Sum of the items' totals: */
+  items_total: text,
+  /** Sum of the items' discounts. */
+  discounts: text,
+  /** The items less their discounts and the in-person discount, without shipping and taxes. */
+  value: text,
+  /** The value, shipping less its discount, sales tax and VAT. */
+  paid: text,
   shipping_discount: text,
   order_shipping: text,
   order_sales_tax: text,

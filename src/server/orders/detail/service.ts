@@ -1,7 +1,8 @@
 import { ServiceError } from '../../core/errors';
+import { knownCurrency } from '../../core/iso-currencies';
 import type { Database } from '../../db/client';
 import { newestEventFirst } from './event-order';
-import { itemTotal } from './item-total-sql';
+import { itemDiscounts, itemTotal, orderPaid, orderValue } from './order-value-sql';
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', ${INSTANT})`;
@@ -13,12 +14,18 @@ const money = (column: string) => `trim_scale(${column})::text AS ${column.split
 const ORDER = `
 SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
        ${instant('o.sale_date')} AS sale_date, o.sold_on, o.shipped_indicator, o.buyer, o.currency,
-       (SELECT trim_scale(sum(${itemTotal('i')}))::text FROM order_items i WHERE i.order_id = o.id) AS total,
+       ${knownCurrency('o.currency')} IS NOT NULL AS currency_known, v.items_total, v.discounts, v.value, v.paid,
        ${['shipping_discount', 'order_shipping', 'order_sales_tax', 'vat_paid_by_buyer', 'inperson_discount'].map((name) => money(`o.${name}`)).join(', ')},
        o.inperson_location, o.name, o.first_line, o.second_line, o.city, o.state, o.zip, o.country_name,
        o.country_code::text, o.order_type, o.payment_method, o.carrier_code, o.note,
        ${instant('o.created_at')} AS created_at, ${instant('o.updated_at')} AS updated_at
-  FROM orders o JOIN shops s ON s.id = o.account_id WHERE o.id = $1`;
+  FROM orders o JOIN shops s ON s.id = o.account_id
+ CROSS JOIN LATERAL (
+   SELECT trim_scale(sum(${itemTotal('i')}))::text AS items_total,
+          trim_scale(${itemDiscounts('i')})::text AS discounts,
+          trim_scale(${orderValue('o', 'i')})::text AS value, trim_scale(${orderPaid('o', 'i')})::text AS paid
+     FROM order_items i WHERE i.order_id = o.id) v
+ WHERE o.id = $1`;
 
 const ITEMS = `
 SELECT ${list('i', 'i.position')} AS list FROM (

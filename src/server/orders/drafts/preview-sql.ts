@@ -1,4 +1,4 @@
-import { itemTotal } from '../detail/item-total-sql';
+import { orderValue } from '../detail/order-value-sql';
 import { PAGE_SIZE } from './checked-sheet';
 
 /**
@@ -68,9 +68,9 @@ export const NEW_ORDERS = pages(`
   SELECT n."row", json_build_object(
            'row', n."row", 'receipt_id', n.receipt_id, 'status', o.status, 'sale_date', o.sale_date, 'buyer', o.buyer,
            'name', o.name, 'country_name', o.country_name, 'country_code', o.country_code, 'currency', o.currency,
-           'items', s.items, 'total', trim_scale(s.total)::text) AS entry
+           'items', s.items, 'value', trim_scale(s.value)::text) AS entry
     FROM preview_order n JOIN orders o ON o.id = n.id
-    CROSS JOIN LATERAL (SELECT count(*) AS items, sum(${itemTotal('i')}) AS total FROM order_items i WHERE i.order_id = n.id) s
+    CROSS JOIN LATERAL (SELECT count(*) AS items, ${orderValue('o', 'i')} AS value FROM order_items i WHERE i.order_id = n.id) s
    WHERE n.created`);
 
 export const UPDATED_ORDERS = pages(`

@@ -69,7 +69,7 @@ const newOrder = z.object({
   country_code: z.string().nullable(),
   currency: z.string().nullable(),
   items: count,
-  total: z.string().nullable(),
+  value: z.string().nullable(),
 });
 
 const updatedOrder = z.object({

@@ -1,3 +1,4 @@
+import { orderValue } from '../detail/order-value-sql';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
 import { ITEM_FIELDS } from '../import/receipts';
 
@@ -62,6 +63,8 @@ const ORDER_OUTPUTS: Output[] = [
         ? [fieldOutput('o', name), ['country_code', 'o.country_code::text']]
         : [fieldOutput('o', name)],
   ),
+  // Without shipping and taxes, as everywhere.
+  ['value', `(SELECT trim_scale(${orderValue('o', 't')}) FROM order_items t WHERE t.order_id = o.id)`],
   ...stamps('o'),
   ['tracking_number', 'newest.tracking_number'],
   ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { itemTotal } from '../detail/item-total-sql';
+import { writeAudits } from '../../audit/audit';
+import { knownCurrency } from '../../core/iso-currencies';
+import { orderValue } from '../detail/order-value-sql';
 
 /** First number of the advisory locks under which the days of one shop are summed up; the second is its id. */
 const DAY_LOCK = 20_262;
@@ -49,25 +51,50 @@ DELETE FROM order_days d USING unnest($1::int[], $2::date[]) AS t(account_id, da
 
 const SUM_UP = `
 INSERT INTO order_days (account_id, day, currency, orders, items, quantity, revenue)
-SELECT t.account_id, t.day, coalesce(o.currency, ''), count(*), coalesce(sum(i.items), 0), coalesce(sum(i.quantity), 0),
-       coalesce(sum(i.revenue), 0)
-  FROM unnest($1::int[], $2::date[]) AS t(account_id, day)
+SELECT t.account_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.items), 0), coalesce(sum(i.quantity), 0),
+       coalesce(sum(i.value) FILTER (WHERE c.currency IS NOT NULL), 0)
+  FROM (SELECT DISTINCT account_id, day FROM unnest($1::int[], $2::date[]) AS g(account_id, day)) t
   JOIN orders o ON o.account_id = t.account_id AND o.status <> 'cancelled'
    AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
    AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
+ CROSS JOIN LATERAL (SELECT ${knownCurrency('o.currency')} AS currency) c
   LEFT JOIN LATERAL (
-    SELECT count(*) AS items, sum(quantity) AS quantity, sum(${itemTotal('t')}) AS revenue
-      FROM order_items t WHERE t.order_id = o.id) i ON true
- GROUP BY t.account_id, t.day, coalesce(o.currency, '')`;
+    SELECT count(*) AS items, sum(n.quantity) AS quantity, ${orderValue('o', 'n')} AS value
+      FROM order_items n WHERE n.order_id = o.id) i ON true
+ GROUP BY t.account_id, t.day, c.currency`;
+
+/** A shop without a currency takes the one that its orders name, if all that name one name the same. */
+const TAKE_CURRENCY = `
+UPDATE shops s SET currency = d.currency, updated_at = now()
+  FROM (SELECT account_id, min(currency) AS currency FROM order_days
+         WHERE account_id = ANY($1::int[]) AND currency <> ''
+         GROUP BY account_id HAVING min(currency) = max(currency)) d
+ WHERE s.id = d.account_id AND s.currency IS NULL
+RETURNING s.id, s.currency`;
+
+async function takeCurrencies(client: pg.PoolClient, shops: readonly number[]): Promise<void> {
+  const { rows } = await client.query<{ id: number; currency: string }>(TAKE_CURRENCY, [shops]);
+  const entries = rows.map(({ id, currency }) => ({
+    action: 'account.update',
+    recordType: 'account',
+    recordId: id,
+    before: { currency: null },
+    after: { currency },
+  }));
+  await writeAudits(client, { kind: 'system', name: 'currency of its orders' }, entries);
+}
 
 /**
- * Sums days up again from their orders, inside the caller's transaction. Cancelled orders do not count. One shop's days are
+ * Sums days up again from their orders, inside the caller's transaction. Cancelled orders do not count, and the value of an
+ * order that names no currency of ISO 4217 is in no sum. One shop's days are
  * summed up by one at a time, each seeing what was committed before, so that the last to write is never behind.
  */
 export async function sumUpDays(client: pg.PoolClient, days: readonly OrderDay[]): Promise<void> {
   if (days.length === 0) return;
-  const values = [days.map((each) => each.account_id), days.map((each) => each.day)];
-  await client.query(LOCK_SHOPS, [values[0]]);
+  const shops = days.map((each) => each.account_id);
+  const values = [shops, days.map((each) => each.day)];
+  await client.query(LOCK_SHOPS, [shops]);
   await client.query(FORGET, values);
   await client.query(SUM_UP, values);
+  await takeCurrencies(client, shops);
 }

@@ -84,8 +84,8 @@ export const orderListOutput = z.object({
       country_code: z.string().nullable(),
       country_name: z.string().nullable(),
       currency: z.string().nullable(),
-      /** Sum of the items' totals, as text; null where no item has one. */
-      total: z.string().nullable(),
+      /** The items less their discounts and the in-person discount, as text; null where no item has a price. */
+      value: z.string().nullable(),
       items: z.int(),
       quantity: z.int(),
       title: z.string().nullable(),

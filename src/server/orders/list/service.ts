@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '../../db/client';
-import { itemTotal } from '../detail/item-total-sql';
+import { orderValue } from '../detail/order-value-sql';
 import { findConditions } from './conditions-service';
 import { afterPlace, ORDER_BY, readPlace, writePlace } from './filter-sql';
 import type { OrderFilter, orderListOutput } from './schema';
@@ -17,12 +17,12 @@ const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 const listStatement = (conditions: readonly string[], direction: 'newest' | 'oldest', limit: string) => `
 SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
        to_char(o.sale_date AT TIME ZONE 'UTC', ${INSTANT}) AS sale_date, o.buyer, o.name,
-       o.country_code::text, o.country_name, o.currency, i.total, i.items, i.quantity, i.title,
+       o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
   FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
   JOIN shops s ON s.id = o.account_id
   LEFT JOIN LATERAL (
-    SELECT trim_scale(sum(${itemTotal('t')}))::text AS total, count(*)::int AS items,
+    SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*)::int AS items,
            coalesce(sum(t.quantity), 0)::int AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
       FROM order_items t WHERE t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (

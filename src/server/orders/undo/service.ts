@@ -6,6 +6,7 @@ import type { Database } from '../../db/client';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { lockShop } from '../import/store-service';
+import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
 import {
   CARRY_OUT,
@@ -118,6 +119,7 @@ export async function undoImport(
     const concerned = await plan(client, id);
     const counts = await countPlan(client);
     const { rows } = await client.query<UndoEntry>(READ_PLAN_HEADS, [SHOWN]);
+    const days = await daysOfImports(client, concerned, [id]);
     for (const statement of CARRY_OUT) await client.query(statement);
     await client.query(
       `UPDATE imports SET outcome = 'undone', undone_at = now(), undone_by_user_id = $2 WHERE id = $1`,
@@ -129,6 +131,9 @@ export async function undoImport(
     const ids = left.rows.map((row) => row.id);
     await refreshTrackingStatus(client, ids);
     await indexOrdersById(client, ids);
+    // The days as they were, and those on which what is left is sold now.
+    const now = await daysOfOrders(client, ids);
+    await sumUpDays(client, [...days, ...now]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of rows) lists[entry.list].push(entry);
     await writeAudits(client, actor, [

@@ -1,0 +1,19 @@
+/**
+ * The currencies of ISO 4217 that money is paid in, and those that left it since 2023 (BGN, HRK), which older orders name.
+ * Funds, metals and test codes are no money that a shop takes.
+ */
+export const CURRENCIES =
+  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'.split(
+    ' ',
+  );
+
+const KNOWN: ReadonlySet<string> = new Set(CURRENCIES);
+
+/** Whether a text is a currency's code as ISO 4217 writes it. */
+export function isCurrency(text: string): boolean {
+  return KNOWN.has(text);
+}
+
+/** SQL for a column's currency where it holds a known code, else null: amounts without one are in no sum. */
+export const knownCurrency = (column: string): string =>
+  `CASE WHEN ${column} = ANY('{${CURRENCIES.join(',')}}'::text[]) THEN ${column} END`;

@@ -1,0 +1,173 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { draftOf, importedBy } from '../../support/import-page';
+import { MESSAGE_PATH, type MessageService, SHOP, startMessageService } from '../../support/message-service';
+import { type SignedIn, signedInAs } from '../../support/person';
+
+let service: MessageService;
+let person: SignedIn;
+
+/** Two items of 20 and 3 times 5 (its total is blank), less 2.50 and 1, less 4 in person: 27.50. */
+const ROWS = [
+  {
+    receipt_id: 'v1',
+    transaction_id: '1',
+    title: 'Fox',
+    quantity: 2,
+    price: '9.99',
+    item_total: '20',
+    discount_amount: '2.50',
+    inperson_discount: '4',
+    order_shipping: '6',
+    shipping_discount: '1.5',
+    order_sales_tax: '2.10',
+    vat_paid_by_buyer: '3',
+    currency: 'USD',
+    sale_date: '8/22/2026',
+  },
+  { receipt_id: 'v1', transaction_id: '2', title: 'Owl', quantity: 3, price: '5', discount_amount: '1' },
+  { receipt_id: 'v1', transaction_id: '3', title: 'A gift without a price', discount_amount: '9' },
+];
+const VALUE = '27.5';
+const PAID = '37.1';
+
+beforeAll(async () => {
+  service = await startMessageService();
+  person = await signedInAs(service, 'admin');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  service.resetProvider();
+  await service.database.query('DELETE FROM orders');
+  await service.database.query('DELETE FROM order_days');
+  await service.database.query('UPDATE shops SET currency = NULL');
+});
+
+const overview = async () => {
+  await service.app.services.search.settled();
+  return (await person.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
+};
+const listed = async () => (await person.call('orders.list', {})).data.orders;
+
+describe('the value of an order', () => {
+  it('is its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
+    await service.importRows(ROWS);
+    const [order] = await listed();
+    expect(order.value).toBe(VALUE);
+    const { data } = await person.call('orders.one', { id: order.id });
+    expect(data).toMatchObject({ items_total: '35', discounts: '3.5', value: VALUE, paid: PAID });
+    expect((await overview()).revenue).toEqual([{ currency: 'USD', amount: VALUE }]);
+    const download = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
+      headers: { Cookie: person.cookie },
+    });
+    const [exported] = parse(await download.text(), { columns: true, bom: true });
+    expect(exported).toMatchObject({ receipt_id: 'v1', value: VALUE });
+    await service.ask({ order_number: 'v1' });
+    const facts = service.lastRequest().body.messages[0]!.content;
+    for (const fact of [
+      '"items_total": "35.00"',
+      '"item_discounts": "3.50"',
+      '"in_person_discount": "4.00"',
+      '"order_value": "27.50"',
+      '"total_paid": "37.10"',
+    ])
+      expect(facts).toContain(fact);
+  });
+
+  it('is confirmed to a buyer, and so is what they paid', async () => {
+    await service.importRows(ROWS);
+    service.provider.play({ kind: 'reply', text: 'The items came to $27.50, and you paid $37.10 in all.' });
+    const answer = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
+    expect(answer.json.data.warnings).toEqual([]);
+  });
+
+  it('is shown before an import as it is after it', async () => {
+    const row = {
+      receipt: 'p1',
+      transaction_id: '1',
+      title: 'Fox',
+      price: '10',
+      quantity: 2,
+      discount_amount: '3',
+      inperson_discount: '1',
+      currency: 'USD',
+      sale_date: '8/22/2026',
+    };
+    const id = await draftOf(service, person, [row]);
+    const preview = (await person.call('imports.preview', { id, part: 'new', page: 0 })).data;
+    expect(preview.entries[0].value).toBe('16');
+    await importedBy(service, person, [row]);
+    expect((await listed())[0].value).toBe('16');
+  });
+
+  it('follows a discount that a later import brings, and its undo, in the sums of the days', async () => {
+    await service.importRows(ROWS);
+    expect((await overview()).revenue).toEqual([{ currency: 'USD', amount: VALUE }]);
+    const id = await importedBy(service, person, [
+      { receipt: 'v1', transaction_id: '1', title: 'Fox', discount_amount: '5', sale_date: '8/23/2026' },
+      {
+        receipt: 'v2',
+        transaction_id: '1',
+        title: 'New',
+        price: '7',
+        currency: 'USD',
+        sale_date: '8/21/2026',
+      },
+    ]);
+    const revenues = ({ days }: { days: { revenue: { amount: string }[] }[] }) =>
+      days.map(({ revenue }) => revenue[0]?.amount ?? null);
+    expect(revenues(await overview())).toEqual(['7', null, '25']);
+    expect((await person.call('imports.undo', { id })).status).toBe(200);
+    expect(revenues(await overview())).toEqual([null, VALUE, null]);
+  });
+});
+
+describe('a currency that is none of ISO 4217', () => {
+  it('is kept with its order, and counted in no sum, which the overview says', async () => {
+    await service.importRows([
+      ...ROWS,
+      { receipt_id: 'n1', title: 'No currency', price: '1', sale_date: '8/22/2026' },
+    ]);
+    await service.importRows([{ receipt_id: 'n2', title: 'Old', price: '1', sale_date: '8/22/2026' }]);
+    await service.database.query(`UPDATE orders SET currency = 'Taler' WHERE receipt_id = 'n2'`);
+    await service.importRows([{ receipt_id: 'n2', title: 'Old', price: '2', sale_date: '8/22/2026' }]);
+    const data = await overview();
+    expect(data).toMatchObject({
+      orders: 3,
+      revenue: [{ currency: 'USD', amount: VALUE }],
+      orders_without_currency: 2,
+    });
+    const order = (await listed()).find((each: { receipt_id: string }) => each.receipt_id === 'n2');
+    expect(order).toMatchObject({ currency: 'Taler' });
+    expect((await person.call('orders.one', { id: order.id })).data.currency_known).toBe(false);
+  });
+});
+
+describe('a shop without a currency', () => {
+  const currency = async () => (await person.call('shops.list')).data[0].currency;
+  const order = (receipt_id: string, code: string) => ({
+    receipt_id,
+    title: 'Fox',
+    price: '1',
+    currency: code,
+    sale_date: '8/22/2026',
+  });
+
+  it('takes the one that all its orders name, told in the audit log', async () => {
+    await service.importRows([order('a', 'GBP'), order('b', 'GBP')]);
+    await overview();
+    expect(await currency()).toBe('GBP');
+    const [entry] = (await person.call('audit.list', { action: 'account.update', limit: 1 })).data.entries;
+    expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
+  });
+
+  it('takes none where they name several, and keeps the one that a person has set', async () => {
+    await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
+    await overview();
+    expect(await currency()).toBeNull();
+    await person.call('shops.update', { id: service.accountId, currency: ' eur ' });
+    await service.importRows([order('c', 'GBP')]);
+    await overview();
+    expect(await currency()).toBe('EUR');
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../../src/server/shops/account-service';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await signedInAs(service, 'admin');
+  for (const [shopId, currency] of [
+    ['us-1', 'USD'],
+    ['us-2', 'USD'],
+    ['uk-1', 'GBP'],
+    ['none', undefined],
+  ] as const)
+    await createAccount(service.app.services.db, TEST_ACTOR, { name: `Shop ${shopId}`, shopId, currency });
+  for (const [shop_id, ad_spend, ad_revenue, total_visits] of [
+    ['us-1', 1, 4, 10],
+    ['us-2', 2, 2, 20],
+    ['uk-1', 5, 50, 30],
+    ['none', 100, 100, 40],
+  ]) {
+    await send({ shop_id, date: '2026-05-01', ad_spend, ad_revenue, total_revenue: 100, total_visits });
+    const listing = { listing_id: 7, shop_id, date: '2026-05-01', spent_total: ad_spend, ad_revenue };
+    await send({ ...listing, revenue: 1 }, 'product');
+  }
+});
+afterAll(() => service.close());
+
+const send = (body: object, kind = 'shop') => service.send(`/api/${kind}-statistics`, { body });
+const RANGE = { from: '2026-05-01', to: '2026-05-31' };
+const series = async (shop_ids?: string[]) =>
+  (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
+
+describe('amounts of several currencies', () => {
+  it('are never added: counts are together, amounts by currency, and shops without one are named', async () => {
+    const data = await series();
+    expect(data.together.total).toMatchObject({
+      total_visits: 100,
+      ad_spend: null,
+      ad_revenue: null,
+      ad_revenue_ratio: null,
+      currency: null,
+    });
+    expect(data.together.days[0]).toMatchObject({ total_visits: 100, total_revenue: null });
+    expect(data.by_currency.map(({ currency, total }: never) => [currency, total])).toEqual([
+      ['USD', expect.objectContaining({ ad_spend: 3, ad_revenue: 6, ad_revenue_ratio: 3, rows: 2 })],
+      ['GBP', expect.objectContaining({ ad_spend: 5, ad_revenue: 50, rows: 1 })],
+    ]);
+    expect(data.by_currency[0].days).toEqual([expect.objectContaining({ date: '2026-05-01', ad_spend: 3 })]);
+    expect(data.without_currency).toEqual(['none']);
+  });
+
+  it('are added where they are in one currency, or of one shop', async () => {
+    expect((await series(['us-1', 'us-2'])).together.total).toMatchObject({ currency: 'USD', ad_spend: 3 });
+    const one = await series(['none']);
+    expect(one.together.total).toMatchObject({ currency: null, ad_spend: 100 });
+    expect(one.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
+  });
+
+  it('make no sum and no ROAS of a listing either', async () => {
+    const [all] = (await admin.call('statistics.topListings', RANGE)).data;
+    expect(all).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
+    const dollars = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
+    const [listing] = (await admin.call('statistics.topListings', dollars)).data;
+    expect(listing).toMatchObject({ revenue: 2, spent_total: 3, ad_revenue: 6, roas: 2, currency: 'USD' });
+  });
+});
+
+describe('a text that identifies a shop', () => {
+  it('is trimmed, so that spaces make no other shop', async () => {
+    const day = { date: '2026-06-01', total_orders: 1 };
+    expect((await send({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
+      shop_id: 'us-1',
+      created: true,
+    });
+    expect((await send({ shop_id: 'us-1', ...day })).json.data.created).toBe(false);
+    const csv = 'shop_id,date,total_orders\n" us-1 ",2026-06-01,3\n';
+    const imported = await admin.call('statistics.importDays', { kind: 'shop', csv });
+    expect(imported.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
+    const twice = await admin.call('statistics.importDays', {
+      kind: 'shop',
+      csv: 'shop_id,date\nus-1,2026-06-01\n" us-1",2026-06-01\n',
+    });
+    expect([twice.status, twice.error?.problems[0]?.message]).toEqual([422, 'stands in line 2 already']);
+  });
+
+  it.each(['shop', 'product'])('is refused where it is blank, by the %s statistics', async (kind) => {
+    const answer = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
+  });
+
+  it('is refused where it is blank, wherever a shop, a product or a parcel is named', async () => {
+    const [order] = [{ receipt_id: ' ', tracking_number: ' ' }];
+    for (const [path, input, field] of [
+      ['shops.create', { name: ' ' }, 'name'],
+      ['shops.create', { name: 'Fine', shop_id: ' ' }, 'shop_id'],
+      ['catalog.createProduct', { code: ' ', category_id: 1 }, 'code'],
+      ['orders.setTracking', { shop_id: service.accountId, rows: [order] }, 'rows.0.receipt_id'],
+      ['statistics.shopSeries', { shop_ids: [' '], ...RANGE }, 'shop_ids.0'],
+    ] as const) {
+      const called = await admin.call(path, input);
+      expect([path, called.status, called.error?.problems[0]?.path]).toEqual([path, 422, field]);
+    }
+  });
+});
+
+describe("a shop's time zone", () => {
+  it('says when its yesterday is over', async () => {
+    const { id } = (
+      await admin.call('shops.create', { name: 'Far', shop_id: 'far', time_zone: 'Pacific/Kiritimati' })
+    ).data;
+    const far = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
+    const back = (days: number) => new Date(Date.parse(far) - days * 86_400_000).toISOString().slice(0, 10);
+    await send({ shop_id: 'far', date: back(2), total_orders: 1 });
+    const missing = async () =>
+      (await admin.call('overview.read', { from: far, to: far, shops: [id] })).data.attention
+        .statistics_missing;
+    expect(await missing()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
+    const months = { from: back(2).slice(0, 7), to: far.slice(0, 7), shop_ids: ['far'] };
+    const [calendar] = (await admin.call('statistics.missingDays', months)).data;
+    expect(calendar.missing).toEqual([back(1)]);
+    await send({ shop_id: 'far', date: back(1), total_orders: 1 });
+    expect(await missing()).toEqual([]);
+  });
+
+  it.each(['Mars/Olympus', '+02:00', ' '])('refuses %j', async (time_zone) => {
+    const called = await admin.call('shops.create', { name: 'Zone', time_zone });
+    expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'time_zone']);
+  });
+
+  it.each(['XXX', 'Taler', '£', ''])('and the currency %j', async (currency) => {
+    const called = await admin.call('shops.create', { name: 'Currency', currency });
+    expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'currency']);
+  });
+});
