@@ -13,6 +13,7 @@ export function contextOf(exchange: Exchange, services: Services): Context {
     person: exchange.person,
     bearer: exchange.bearer,
     body: exchange.body,
+    keepAnswer: exchange.keepAnswer,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];
       return typeof value === 'string' ? value : null;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeepAnswer } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/keys/service';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { BearerPrincipal } from '../identity/tokens/bearer-service';
@@ -32,6 +33,8 @@ export interface Exchange {
   bearer: BearerPrincipal | null;
   /** The body, for operations that take it as it came. */
   body: Uint8Array | null;
+  /** Keeps the answer for the request's Idempotency-Key; null where it has none. */
+  keepAnswer: KeepAnswer | null;
   /** The error envelope that it was answered with. */
   errorBody: Readonly<Record<string, unknown>> | null;
   /** What it ran in process. */
@@ -60,6 +63,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     person: null,
     bearer: null,
     body: null,
+    keepAnswer: null,
     errorBody: null,
     ran: [],
     started: performance.now(),

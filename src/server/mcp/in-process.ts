@@ -64,6 +64,7 @@ export async function runInProcess(
     person: null,
     bearer: null,
     body: null,
+    keepAnswer: null,
     errorBody: null,
     ran: [],
     started: performance.now(),
