@@ -46,10 +46,10 @@ export function Errors({ origin }: { origin: string }) {
         <p>Every error of every operation has the same shape, also for unknown paths and broken JSON:</p>
         <Code language="JSON">{`{
   "success": false,
-  "message": "rows.0.quantity: must be a whole number of at least 0",
+  "message": "rows.0.quantity: must be a whole number from 0 to 2147483647",
   "code": "validation_failed",
   "request_id": "0f9e7c6a-5b1d-4e0c-9a53-3c1f3f1f1b2a",
-  "errors": [{"path": "rows.0.quantity", "message": "must be a whole number of at least 0"}],
+  "errors": [{"path": "rows.0.quantity", "message": "must be a whole number from 0 to 2147483647"}],
   "error_count": 1
 }`}</Code>
         <p>
@@ -102,8 +102,9 @@ RateLimit-Reset: 60`}</Code>
           <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new request. The
           same key with the same body within 24 hours gets the first answer again, with{' '}
           <code>Idempotent-Replayed: true</code>, and nothing is run. With another body it is 422. Two at once
-          run once; the second waits for the first. Answers of 500 and above are not kept, so that the call
-          can be tried again.
+          run once; the second waits for the first. An import&rsquo;s answer is stored together with its
+          orders, so that a call whose answer was lost gets it when it is sent again. Answers of 500 and above
+          are not kept, so that the call can be tried again.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\
