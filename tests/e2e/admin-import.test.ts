@@ -179,6 +179,63 @@ describe('the import page', () => {
   });
 });
 
+describe('the result of an import', () => {
+  /** Imports a file and reads what the page then says, sentence by sentence, and which downloads it offers. */
+  const result = async (name: string, text: string): Promise<string[]> => {
+    let said: string[] = [];
+    await office.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, { name: `${name}.csv`, text });
+      await importNow(page);
+      const alert = page.getByRole('status').filter({ hasText: 'Imported' });
+      said = await alert.locator('p').allTextContents();
+      const links = page.getByRole('link', { name: 'Download bad rows' });
+      if ((await links.count()) > 0) {
+        const download = page.waitForEvent('download');
+        await links.click();
+        said.push((await download).suggestedFilename());
+      }
+      await page.screenshot({ path: `${SCREENSHOTS}/admin-import-result-${name}.png` });
+    });
+    return said;
+  };
+  const clean = csvOf([
+    { receipt: 'r1', transaction_id: '1', title: 'Fox' },
+    { receipt: 'r1', transaction_id: '2', title: 'Owl' },
+    { receipt: 'r2', transaction_id: '3', title: 'Elk' },
+  ]);
+
+  it('of a clean file tells its orders and items, and of no row that was held back', async () => {
+    expect(await result('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
+  });
+
+  it('of the same file again tells that nothing has changed', async () => {
+    expect(await result('again', clean)).toEqual([
+      '2 orders were here already, and nothing in them has changed.',
+    ]);
+  });
+
+  it('of a file with bad rows tells how many stayed behind, and gives them for download', async () => {
+    const text = csvOf([
+      { receipt: 'r1', transaction_id: '1', title: 'Red Fox' },
+      { receipt: 'r2', transaction_id: '3', title: 'Elk' },
+      { receipt: 'r3', transaction_id: '4', quantity: 'two', price: '12,00' },
+      { receipt: 'r3', transaction_id: '5' },
+      { receipt: 'r4', transaction_id: '6', country: 'Atlantis' },
+    ]);
+    expect(await result('held', text)).toEqual([
+      '1 new order was added.',
+      '1 order was updated.',
+      '1 order was here already and has not changed.',
+      '1 item was added.',
+      '1 item was updated.',
+      '2 rows were held back and can still be downloaded.',
+      '1 warning is kept with the import.',
+      'held - bad rows.xlsx',
+    ]);
+  });
+});
+
 describe('the history', () => {
   it('undoes an import except what was touched since, and shows both before it does', async () => {
     await office.onPage('/import', async (page) => {

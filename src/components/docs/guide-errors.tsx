@@ -131,8 +131,9 @@ RateLimit-Reset: 60`}</Code>
           <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new request. The
           same key with the same body within 24 hours gets the first answer again, with{' '}
           <code>Idempotent-Replayed: true</code>, and nothing is run. With another body it is 422. Two at once
-          run once; the second waits for the first. Answers of 500 and above are not kept, so that the call
-          can be tried again.
+          run once; the second waits for the first. An import&rsquo;s answer is stored together with its
+          orders, so that a call whose answer was lost gets it when it is sent again. Answers of 500 and above
+          are not kept, so that the call can be tried again.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\

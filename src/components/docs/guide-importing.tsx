@@ -1,4 +1,5 @@
 import { ORDER_FIELDS, type OrderField } from '../../server/orders/import/column-map';
+import { DATE_EXAMPLES, REFUSED_DATES } from './date-examples';
 import { Code, MarkedText, Section, Table } from './parts';
 
 const KINDS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
@@ -97,13 +98,12 @@ export function ImportingOrders({ origin }: { origin: string }) {
             never erases what is stored.
           </li>
           <li>
-            Ids are best sent as text. A number beyond 9007199254740991 is refused, as its digits are already
-            lost.
+            Ids are best sent as text. A whole number beyond 9007199254740991 is refused wherever it stands,
+            also in members that are only kept: its last digits are already lost.
           </li>
           <li>
-            <code>sale_date</code> is month/day/year (<code>8/22/2026</code>, <code>08-22-26</code>), with or
-            without a time (<code>3:04 PM</code>, <code>15:04</code>), or ISO 8601. It is read in New York
-            time, where it names no other, and stored in UTC.
+            <code>sale_date</code> is read in New York time, where it names no other, and stored in UTC. Its
+            forms are <a href="#dates">below</a>.
           </li>
           <li>
             Amounts have a point for decimals: <code>12.00</code>, <code>$1,234.50</code>, <code>-3</code>.{' '}
@@ -111,10 +111,51 @@ export function ImportingOrders({ origin }: { origin: string }) {
             is rounded to cents.
           </li>
           <li>
-            A country that is not known is kept as text, and the history of the import says so. HTML entities
-            are decoded in arrays, not in named rows.
+            <code>currency</code> is an ISO 4217 code in any case, or a sign or name of exactly one currency:{' '}
+            <code>£</code>, <code>€</code>, <code>US$</code>, <code>Euro</code>. <code>$</code> is the sign of
+            many. It and anything else is kept as text with a warning, and so are two currencies in one
+            receipt; such amounts are counted in no sum.
           </li>
+          <li>
+            A tracking number that cannot be one (<code>n/a</code>, <code>-</code>, several in one cell) makes
+            no shipment, with a warning.
+          </li>
+          <li>
+            <code>shipped_indicator</code> that is blank, <code>0</code>, <code>false</code>, <code>no</code>{' '}
+            or <code>n</code> means not shipped. It and <code>sold_on</code> are kept as text, with a warning,
+            where they are no dates.
+          </li>
+          <li>
+            A country that is not known is kept as text. HTML entities are decoded in arrays, not in named
+            rows.
+          </li>
+          <li>
+            Receipt ids that differ only in <code>#</code>, spaces or a <code>.0</code> that a spreadsheet
+            added are one order, with a warning. So are ids warned of that look rounded or turned into a date,
+            postal codes and SKUs that may lack their leading zeros.
+          </li>
+          <li>Warnings refuse nothing. They are listed with the import in the back office.</li>
         </ul>
+      </Section>
+      <Section id="dates" title="Dates">
+        <Table
+          label="Forms of sale_date"
+          head={['Written', 'Means', 'Stored']}
+          rows={DATE_EXAMPLES.map(([written, meaning, instant]) => ({
+            key: written,
+            cells: [<code key="written">{written}</code>, meaning, <code key="instant">{instant}</code>],
+          }))}
+        />
+        <p>
+          Anything else refuses its row:{' '}
+          {REFUSED_DATES.map((written, index) => (
+            <span key={written}>
+              {index > 0 ? ', ' : ''}
+              <code>{written}</code>
+            </span>
+          ))}
+          .
+        </p>
       </Section>
       <Section id="again" title="Rows that come again">
         <p>

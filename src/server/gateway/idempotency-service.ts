@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { ServiceError, validationError } from '../core/errors';
+import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 
 /** A request that may come twice, as its Idempotency-Key says. */
@@ -16,6 +18,14 @@ export interface KeptAnswer {
   status: number;
   body: string;
 }
+
+/**
+ * Keeps the output that a call will be answered with, inside the transaction that stores its effect: both are there, or
+ * neither. Whoever sends the call again gets this answer, also where the process died before it could be sent.
+ *
+ * @throws ServiceError `conflict` where the call has been answered meanwhile, by a process that took it over
+ */
+export type KeepAnswer = (client: pg.PoolClient, output: object) => Promise<void>;
 
 const KEPT_HOURS = 24;
 /** A running request renews its lease; one whose process died is taken over when it has run out. */
@@ -47,7 +57,9 @@ const RENEW = `
 UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
  WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
 
-const KEEP = `UPDATE idempotent_requests SET status = $4, body = $5 WHERE api_key_id = $1 AND operation = $2 AND key = $3`;
+const KEEP = `
+UPDATE idempotent_requests SET status = $4, body = $5
+ WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
 
 const FORGET = `
 DELETE FROM idempotent_requests WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
@@ -93,34 +105,94 @@ async function takeOrFind(
   }
 }
 
+const idOf = (call: IdempotentCall) => [call.apiKeyId, call.operation, call.key];
+
+async function findAnswer(db: Database, call: IdempotentCall): Promise<KeptAnswer | null> {
+  const { rows } = await db.pool.query<FoundRow>({
+    name: 'idempotency-find',
+    text: FIND,
+    values: idOf(call),
+  });
+  const found = rows[0];
+  return found && found.status !== null ? { status: found.status, body: found.body ?? '' } : null;
+}
+
+/**
+ * Keeps an answer whose call has stored nothing with it. Where this fails the answer is as true: the caller gets it, and the
+ * same call runs again when its lease has run out.
+ *
+ * @returns the answer of the process that took the call over, where one did
+ */
+async function keepAfterwards(
+  { db, log }: OnceServices,
+  call: IdempotentCall,
+  { status, body }: KeptAnswer,
+): Promise<KeptAnswer | null> {
+  try {
+    const kept = await db.pool.query(KEEP, [...idOf(call), status, body]);
+    return kept.rowCount === 0 ? await findAnswer(db, call) : null;
+  } catch (error) {
+    log.error({ err: error, operation: call.operation }, 'answer could not be kept');
+    return null;
+  }
+}
+
+/**
+ * After a call that failed: the answer that was kept all the same, because only the news of its commit was lost; else the call
+ * is given free for another try. Where the database is away its lease runs out by itself.
+ */
+async function keptInSpite({ db, log }: OnceServices, call: IdempotentCall): Promise<KeptAnswer | null> {
+  try {
+    const { rowCount } = await db.pool.query(FORGET, idOf(call));
+    return rowCount === 0 ? await findAnswer(db, call) : null;
+  } catch (error) {
+    log.warn({ err: error, operation: call.operation }, 'idempotent call could not be given free');
+    return null;
+  }
+}
+
+interface OnceServices {
+  db: Database;
+  log: Pick<Log, 'error' | 'warn'>;
+}
+
 /**
  * Runs a call once, however often it comes within 24 hours: the same key and body get the answer of the first, two at once
- * run once. Answers of 500 and above are not kept, so that the call can be tried again.
+ * run once. Answers of 500 and above are not kept, so that the call can be tried again. What `run` stores and keeps in one
+ * transaction is answered as it was stored, whatever fails afterwards.
  *
  * @throws ServiceError `validation_failed` where the key was used for another body; whatever `run` throws
  */
 export async function runOnce(
-  db: Database,
+  services: OnceServices,
   call: IdempotentCall,
-  run: () => Promise<KeptAnswer>,
+  run: (keep: KeepAnswer) => Promise<KeptAnswer>,
   options: { patienceMs?: number } = {},
 ): Promise<KeptAnswer & { replayed: boolean }> {
-  const kept = await takeOrFind(db, call, options.patienceMs ?? PATIENCE_MS);
-  if (kept) return { ...kept, replayed: true };
-  const id = [call.apiKeyId, call.operation, call.key];
+  const { db } = services;
+  const found = await takeOrFind(db, call, options.patienceMs ?? PATIENCE_MS);
+  if (found) return { ...found, replayed: true };
   const renewal = setInterval(
-    () => void db.pool.query(RENEW, id).catch(() => undefined),
+    () => void db.pool.query(RENEW, idOf(call)).catch(() => undefined),
     (LEASE_SECONDS * 1000) / 3,
   );
-  let answer: KeptAnswer | undefined;
+  let kept = false;
+  const keep: KeepAnswer = async (client, output) => {
+    const { rowCount } = await client.query(KEEP, [...idOf(call), 200, JSON.stringify(output)]);
+    if (rowCount === 0) throw new ServiceError('conflict', 'The same request was answered meanwhile.');
+    kept = true;
+  };
   try {
-    answer = await run();
+    const answer = await run(keep);
+    const stays = answer.status < 400 ? kept : false;
+    const other = stays ? null : await keepAfterwards(services, call, answer);
+    return other ? { ...other, replayed: true } : { ...answer, replayed: false };
+  } catch (error) {
+    const answer = await keptInSpite(services, call);
+    if (answer === null) throw error;
     return { ...answer, replayed: false };
   } finally {
     clearInterval(renewal);
-    if (answer && answer.status < 500) await db.pool.query(KEEP, [...id, answer.status, answer.body]);
-    // Where this fails too the lease runs out by itself.
-    else await db.pool.query(FORGET, id).catch(() => undefined);
   }
 }
 

@@ -68,7 +68,8 @@ async function answerOnce(
     key,
     bodyHash: createHash('sha256').update(bytes).digest(),
   };
-  const answer = await runOnce(services.db, call, async (): Promise<KeptAnswer> => {
+  const answer = await runOnce(services, call, async (keepAnswer): Promise<KeptAnswer> => {
+    exchange.keepAnswer = keepAnswer;
     const outcome = await run();
     if (!('error' in outcome)) return { status: 200, body: outcome.body };
     const error = publicError(outcome.error);

@@ -20,6 +20,7 @@ export function contextOf(exchange: Exchange, services: Services): Context {
     },
     body: exchange.body,
     gone: exchange.gone,
+    keepAnswer: exchange.keepAnswer,
     header: (name) => {
       const value = req.headers[name.toLowerCase()];
       return typeof value === 'string' ? value : null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskShapes } from '../core/credentials';
+import type { KeepAnswer } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/keys/service';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { BearerPrincipal } from '../identity/tokens/bearer-service';
@@ -38,6 +39,8 @@ export interface Exchange {
   body: Uint8Array | null;
   /** Is aborted, with ClientGone, where the client leaves before it has its answer. */
   gone(): AbortSignal;
+  /** Keeps the answer for the request's Idempotency-Key; null where it has none. */
+  keepAnswer: KeepAnswer | null;
   /** The error envelope that it was answered with. */
   errorBody: Readonly<Record<string, unknown>> | null;
   /** What it ran in process. */
@@ -100,6 +103,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     authority: null,
     body: null,
     gone: goneSignal(res),
+    keepAnswer: null,
     errorBody: null,
     ran: [],
     started: performance.now(),

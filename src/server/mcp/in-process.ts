@@ -67,6 +67,7 @@ export async function runInProcess(
     authority: null,
     body: null,
     gone: outer.gone,
+    keepAnswer: null,
     errorBody: null,
     ran: [],
     started: performance.now(),

@@ -1,5 +1,6 @@
 import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
+import type { KeepAnswer } from '../gateway/idempotency-service';
 import type { LastUse } from '../gateway/last-use-service';
 import type { RateLimit } from '../gateway/rate-limit-service';
 import type { KeyCalls } from '../identity/keys/call-service';
@@ -66,6 +67,8 @@ export interface Context extends Callers {
   body: Uint8Array | null;
   /** Is aborted where the client leaves before it has its answer. */
   gone(): AbortSignal;
+  /** Keeps the answer for the request's Idempotency-Key inside a transaction; null where it has none. */
+  keepAnswer: KeepAnswer | null;
   /** One header of the request, or null. */
   header(name: string): string | null;
   /** What else the request brought, its credentials masked. */

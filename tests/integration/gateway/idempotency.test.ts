@@ -87,11 +87,11 @@ it('a call left behind by a process that died is taken over when its lease has r
 });
 
 it('an internal failure is not kept: the same call can be tried again', async () => {
-  const { db } = service.app.services;
+  const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  await expect(runOnce(db, call, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  const again = await runOnce(db, call, async () => ({ status: 200, body: '{}' }));
+  await expect(runOnce(services, call, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  const again = await runOnce(services, call, async () => ({ status: 200, body: '{}' }));
   expect(again).toEqual({ status: 200, body: '{}', replayed: false });
 });
 

@@ -11,6 +11,7 @@ describe('what can be a tracking number', () => {
     '420941039400100000000000000000',
     'JJD-0002-254',
     'LX1',
+    'LX0',
     '1',
   ])('takes %s', (text) => {
     expect(trackingNumberProblem(text)).toBeNull();

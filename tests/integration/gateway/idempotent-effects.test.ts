@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type KeptAnswer, runOnce } from '../../../src/server/gateway/idempotency-service';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.database.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'answers cannot be kept'; END $$`);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  key = randomUUID();
+});
+
+const send = (receipt: string, quantity: unknown = 1) =>
+  service.send('/api/orders/import', {
+    body: { account_id: service.accountId, rows: [{ receipt_id: receipt, transaction_id: '1', quantity }] },
+    headers: { 'Idempotency-Key': key },
+  });
+const stored = (receipt: string) =>
+  service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt]);
+
+/** Runs while no answer can be kept. */
+async function unkept<Result>(work: () => Promise<Result>): Promise<Result> {
+  await service.database.query(
+    'CREATE TRIGGER refuse BEFORE UPDATE OF status ON idempotent_requests FOR EACH ROW EXECUTE FUNCTION refuse()',
+  );
+  try {
+    return await work();
+  } finally {
+    await service.database.query('DROP TRIGGER refuse ON idempotent_requests');
+  }
+}
+
+it('an import whose answer cannot be kept stores nothing, and the same call then creates its orders', async () => {
+  const failed = await unkept(() => send('unkept'));
+  expect([failed.status, failed.json.message]).toEqual([500, '导入失败']);
+  expect(await stored('unkept')).toEqual([]);
+  const again = await send('unkept');
+  expect([again.status, again.json.data.new_orders]).toEqual([200, 1]);
+});
+
+it('a refusal whose answer cannot be kept is answered all the same', async () => {
+  expect((await unkept(() => send('refused', 'x'))).status).toBe(422);
+});
+
+it('the answer is kept with the import, word for word, before anything is sent', async () => {
+  const first = await send('together');
+  const [kept] = await service.database.query<{ status: number; body: string }>(
+    'SELECT status, body FROM idempotent_requests WHERE key = $1',
+    [key],
+  );
+  expect(kept).toEqual({ status: 200, body: first.text });
+});
+
+it('an import whose process dies after its commit is answered to the same call as it was stored', async () => {
+  const { services } = service.app;
+  const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
+  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const output = { success: true, data: { new_orders: 1 } };
+  let committed = () => {};
+  const isCommitted = new Promise<void>((resolve) => {
+    committed = resolve;
+  });
+  // A run that never returns is what is left of a process that died here.
+  const dead = (keep: Parameters<Parameters<typeof runOnce>[2]>[0]) =>
+    (async () => {
+      const client = await services.db.pool.connect();
+      await client.query('BEGIN');
+      await keep(client, output);
+      await client.query('COMMIT');
+      client.release();
+      committed();
+      return new Promise<KeptAnswer>(() => {});
+    })();
+  void runOnce(services, call, dead);
+  await isCommitted;
+  const again = await runOnce(services, call, () => Promise.reject(new Error('runs a second time')));
+  expect(again).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
+});
+
+it('a commit whose news is lost is answered as it was stored', async () => {
+  const { services } = service.app;
+  const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
+  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const answer = await runOnce(services, call, async (keep) => {
+    const client = new pg.Client({ connectionString: service.database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await keep(client as never, { success: true });
+    await client.query('COMMIT');
+    await client.end();
+    throw new Error('Connection terminated unexpectedly');
+  });
+  expect(answer).toEqual({ status: 200, body: '{"success":true}', replayed: false });
+});
+
+it('a call that was taken over and answered meanwhile gets that answer, and stores nothing more', async () => {
+  const { services } = service.app;
+  const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
+  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const answer = await runOnce(services, call, async (keep) => {
+    await service.database.query(
+      `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
+      [key],
+    );
+    const client = await services.db.pool.connect();
+    try {
+      await keep(client, { success: 'second' });
+    } finally {
+      client.release();
+    }
+    return { status: 200, body: '"second"' };
+  });
+  expect(answer).toMatchObject({ status: 200, body: '"first"' });
+});

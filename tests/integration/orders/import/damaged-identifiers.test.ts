@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cells, commit, draftOf, exportOf } from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let person: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+  await service.importRows([{ receipt_id: 'z0', transaction_id: '1', sku: '00731' }]);
+});
+afterAll(() => service.close());
+
+const ROWS: Cells[] = [
+  { receipt: 'w1', country: 'Atlantis' },
+  { receipt: 'w2', country: 'United States', zip: '2134' },
+  { receipt: 'w3', transaction_id: '1.91E+18' },
+  { receipt: 'w4', listing_id: '1912345678901200' },
+  { receipt: 'w5', sku: '2-Jan' },
+  { receipt: 'w6', sku: '731' },
+  { receipt: '4165098857.0' },
+];
+
+const PATHS = [
+  'rows.1.country_name',
+  'rows.2.zip',
+  'rows.3.transaction_id',
+  'rows.4.listing_id',
+  'rows.5.sku',
+  'rows.6.sku',
+  'rows.7.receipt_id',
+];
+
+/** What the history says of the last import, by path. */
+async function lastWarnings(): Promise<{ path: string; message: string }[]> {
+  return service.database.query<{ path: string; message: string }>(
+    `SELECT path, message FROM import_issues
+      WHERE import_id = (SELECT max(id) FROM imports) AND severity = 'warning' ORDER BY path`,
+  );
+}
+
+it('damaged identifiers are warned of the same way by the API and by the page', async () => {
+  const sent = await service.send('/api/orders/import', {
+    body: { account_id: service.accountId, excel_format: true, rows: exportOf(ROWS) },
+  });
+  expect(sent.status).toBe(200);
+  const byApi = await lastWarnings();
+  expect(byApi.map(({ path }) => path)).toEqual(PATHS);
+  expect(byApi.find(({ path }) => path === 'rows.6.sku')!.message).toContain('"00731"');
+
+  const committed = await commit(person, await draftOf(service, person, ROWS));
+  expect(committed.data.warnings).toBe(PATHS.length);
+  expect(await lastWarnings()).toEqual(byApi);
+});
+
+it('what is held back of a file is counted apart from its warnings, and listed as what is wrong', async () => {
+  const rows: Cells[] = [
+    { receipt: 'h1', quantity: 'two', price: '12,00' },
+    { receipt: 'h1' },
+    { receipt: 'h2', country: 'Atlantis' },
+  ];
+  const { data } = await commit(person, await draftOf(service, person, rows));
+  expect(data).toMatchObject({ new_orders: 1, held_back: 2, warnings: 1 });
+  const one = (await person.call('imports.one', { id: data.import_id })).data;
+  expect(one.import).toMatchObject({ held_rows: 2, errors: 2, warnings: 1, rows: 1 });
+  expect(one.entries.map((entry: { severity: string }) => entry.severity)).toEqual([
+    'error',
+    'error',
+    'warning',
+  ]);
+});
+
+it.each([
+  ['/api/orders/import', 'rows.0.additional', { rows: [{ receipt_id: 'd1', additional: 0 }] }],
+  ['/api/shop-statistics', 'nested.deep.0', { shop_id: 's', date: '2026-08-22', nested: { deep: [0] } }],
+  [
+    '/api/product-statistics',
+    'additional',
+    { shop_id: 's', listing_id: 1, date: '2026-08-22', additional: 0 },
+  ],
+  ['/api/marketplace/message', 'nested.one', { shop_name: 's', nested: { one: 0 } }],
+])('%s refuses a whole number whose digits are lost, naming %s', async (place, path, members) => {
+  const own = place === '/api/orders/import' ? { account_id: service.accountId } : {};
+  const text = JSON.stringify({ ...own, ...members });
+  const body = text.replace(/:0\b|\[0\]/, (zero) => zero.replace('0', '12345678901234567890'));
+  const answer = await fetch(`${service.url}${place}`, {
+    method: 'POST',
+    headers: { 'X-Api-Key': service.key, 'Content-Type': 'application/json' },
+    body,
+  });
+  const json = (await answer.json()) as { errors: { path: string; message: string }[] };
+  expect([answer.status, json.errors]).toEqual([422, [{ path, message: expect.stringContaining('2^53-1') }]]);
+});
