@@ -80,8 +80,8 @@ async function upload(services: Services, exchange: Exchange, limit: number, use
     throw validationError([{ path: 'account_id', message: 'must be the id of a shop account' }]);
   const bytes = await readBody(exchange.req, limit);
   const file = { userId, accountId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
-  const id = await createDraft(services, file, exchange.gone());
-  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id } }));
+  const { id, encoding } = await createDraft(services, file, exchange.gone());
+  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
 
 /**
