@@ -147,10 +147,8 @@ export async function seedDemo(
   say(began === null ? 'Making the demo data ...' : 'Finishing the demo data, which was cut short ...');
   if (began === null) await mark(db, 'demo.begin', now);
   const header = ['category', 'code', 'name'];
-  await importProducts(db, ACTOR, [
-    header,
-    ...PRODUCTS.map(({ category, code, name }) => [category, code, name]),
-  ]);
+  const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];
+  await importProducts(db, ACTOR, { rows, lines: rows.map((_, index) => index + 1) });
   await seedOrders(services, demo, apiKeyId);
   await seedTracking(services, demo, apiKeyId);
   await seedStatistics(services, demo, apiKeyId);

@@ -1,11 +1,11 @@
 import { readProducts } from '../../src/server/catalog/product-rows';
-import { readCsvTable } from '../../src/server/core/csv-rows';
 import { isServiceError, type Problem, validationError } from '../../src/server/core/errors';
 import { csvTextSchema } from '../../src/server/core/fields';
 import { readMoney } from '../../src/server/core/money';
 import { checkSize, type Spreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 import { storableProblem } from '../../src/server/core/storable-json';
 import { trackingNumberProblem } from '../../src/server/core/tracking-number';
+import { readTable, withCsvText } from '../../src/server/core/table';
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
@@ -46,7 +46,7 @@ const body = (text: string | Uint8Array) =>
 
 const HALF = '\uD800';
 const HEADER = ['Sale Date', 'Item Name', 'Buyer'];
-const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row' };
+const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', encoding: null };
 
 const issuesOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   (result.error?.issues ?? []).map(({ message }) => message);
@@ -109,7 +109,7 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
         ['1', '', '', '2', 'x', '-'],
       ];
       const { rejected } = checkSheet(
-        { rows, lines: [1, 2], unit: 'row', mended: [] },
+        { rows, lines: [1, 2], unit: 'row', encoding: null, mended: [] },
         { accountId: 1, contentHash: '', maxRows: 5 },
       );
       const problems = JSON.parse(rejected[0]!)[0].problems as Problem[];
@@ -137,10 +137,15 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
   ],
   [
     'a CSV text',
-    () => [
-      ...refused(() => readCsvTable('a,b,a\n', ['a', 'c'], ['c'])),
-      ...refused(() => readCsvTable('a\n1,2\n', ['a'], ['a'])),
-      ...refused(() => readCsvTable('a\n"1', ['a'], ['a'])),
+    async () => [
+      ...refused(() =>
+        readTable({ rows: [['a', 'b', 'a']], lines: [1] }, { known: ['a', 'c'], required: ['c'] }),
+      ),
+      ...refused(() =>
+        readTable({ rows: [['a'], ['1', '2']], lines: [1, 2] }, { known: ['a'], required: [] }),
+      ),
+      ...refused(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
+      ...(await withCsvText('a\n"1', async () => ['was read']).catch((error: Error) => [error.message])),
       ...issuesOf(csvTextSchema.safeParse('x'.repeat(1_048_577))),
       ...issuesOf(csvTextSchema.safeParse('')),
     ],
@@ -175,7 +180,7 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
         ['head', 'A', 'x'.repeat(501)],
         ['body', '', ''],
       ];
-      return messagesOf([...readProducts([['a']], known).problems, ...readProducts(rows, known).problems]);
+      return messagesOf(readProducts({ rows, lines: [1, 2, 3, 4] }, known).problems);
     },
   ],
   [

@@ -9,6 +9,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
+import { base64Of, useEncodingText } from '../ui/form/csv-file';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { CatalogChanges } from './catalog-changes';
@@ -24,6 +25,8 @@ export function CatalogImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [csv, setCsv] = useState('');
   const own = { meta: { ownError: true } };
+  const read = useMutation(trpc.catalog.readFile.mutationOptions(own));
+  const encodingText = useEncodingText();
   const preview = useMutation(trpc.catalog.previewImport.mutationOptions(own));
   const store = useMutation(
     trpc.catalog.importProducts.mutationOptions({
@@ -37,16 +40,18 @@ export function CatalogImportPage() {
   );
   const choose = async (chosen: File | null) => {
     setFile(chosen);
+    read.reset();
     preview.reset();
     store.reset();
     if (!chosen) return;
-    const text = await chosen.text();
-    setCsv(text);
-    preview.mutate({ csv: text });
+    const found = await read.mutateAsync({ file: await base64Of(chosen) }).catch(() => null);
+    if (!found) return;
+    setCsv(found.csv);
+    preview.mutate({ csv: found.csv });
   };
   const changes = preview.data;
   const count = changes ? changes.inserted + changes.updated : 0;
-  const problem = store.error ?? preview.error;
+  const problem = store.error ?? preview.error ?? read.error;
   return (
     <Box maw={960}>
       <PageHeader
@@ -68,7 +73,12 @@ export function CatalogImportPage() {
           maw={480}
         />
         <div aria-live="polite">
-          {preview.isPending && <Text c="dimmed">{t('import.reading')}</Text>}
+          {(read.isPending || preview.isPending) && <Text c="dimmed">{t('import.reading')}</Text>}
+          {read.data && (
+            <Text size="sm" c="dimmed" mb="sm">
+              {encodingText(read.data.encoding)}
+            </Text>
+          )}
           {problem && <FileProblems error={problem} />}
           {changes && !problem && (
             <Section

@@ -12,6 +12,7 @@ import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
+import { useEncodingText } from '../ui/form/csv-file';
 import { Failed } from '../ui/list/list-states';
 import { PageHeader } from '../ui/page/page-header';
 import { DraftPreview } from './draft-preview';
@@ -25,6 +26,7 @@ export type Draft = inferRouterOutputs<AppRouter>['imports']['draft'];
 export function DraftPage({ id }: { id: string }) {
   const t = useTranslations('import');
   const trpc = useTRPC();
+  const encodingText = useEncodingText();
   const queries = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
@@ -58,7 +60,15 @@ export function DraftPage({ id }: { id: string }) {
     <>
       <PageHeader
         title={draft?.file_name ?? t('title')}
-        description={draft && t('draft.of', { shop: draft.account, rows: draft.rows })}
+        description={
+          draft &&
+          [
+            t('draft.of', { shop: draft.account, rows: draft.rows }),
+            draft.encoding && encodingText(draft.encoding),
+          ]
+            .filter(Boolean)
+            .join(' · ')
+        }
         back={{ href: `${prefix}/import`, label: t('title') }}
         actions={
           open && (

@@ -29,6 +29,7 @@ export function ImportPage() {
       meta: { ownError: true },
     }),
   );
+  const readFile = useMutation(trpc.statistics.readFile.mutationOptions({ meta: { ownError: true } }));
   return (
     <>
       <PageHeader title={t('title')} actions={<UpsertCall kind={kind} />} />
@@ -51,6 +52,7 @@ export function ImportPage() {
         />
         <CsvImport
           header={HEADERS[kind]}
+          onFile={(file) => readFile.mutateAsync({ file })}
           onImport={async (csv) => t('import.done', await mutateAsync({ kind, csv }))}
         />
       </Stack>

@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { validationError } from '../core/errors';
 import type { Database } from '../db/client';
-import { type Cell, type ProductRow, readProducts } from './product-rows';
+import { type ProductRow, type ProductSheet, readProducts } from './product-rows';
 
 /** What a catalog import did. */
 export interface CatalogImportResult {
@@ -62,20 +62,20 @@ SELECT count(*) FILTER (WHERE inserted)::int AS inserted, count(*) FILTER (WHERE
  * Imports products, all or nothing: new codes are added, known ones take the row's category and name (a blank name erases
  * nothing), archived ones come back. Importing twice changes nothing the second time.
  *
- * @param rows cells, header first: category, code and name in any order
+ * @param sheet the rows of a file, header first: category, code and name in any order
  * @throws ServiceError `validation_failed` naming every bad row
  */
 export async function importProducts(
   db: Database,
   actor: Actor,
-  rows: readonly (readonly Cell[])[],
+  sheet: ProductSheet,
 ): Promise<CatalogImportResult> {
   return db.prisma.$transaction(async (tx) => {
     // Whoever changes products or categories now has to wait, so that no category of a row is renamed under it, and the entry
     // tells what the import replaced and nothing else.
     await tx.$executeRaw`LOCK TABLE categories IN SHARE MODE`;
     await tx.$executeRaw`LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE`;
-    const products = await readKnown(tx, rows);
+    const products = await readKnown(tx, sheet);
     const json = JSON.stringify(products);
     const [planned] = await tx.$queryRawUnsafe<[{ changes: ProductChange[] }]>(CHANGES, json, NAMED);
     const [stored] = await tx.$queryRawUnsafe<[{ inserted: number; updated: number }]>(STORE, json);
@@ -97,10 +97,10 @@ export async function importProducts(
 /** The rows as products, whose categories are all stored. */
 async function readKnown(
   db: Pick<Database['prisma'], 'category'>,
-  rows: readonly (readonly Cell[])[],
+  sheet: ProductSheet,
 ): Promise<ProductRow[]> {
   const categories = await db.category.findMany({ select: { name: true }, orderBy: { position: 'asc' } });
-  const { products, problems } = readProducts(rows, new Set(categories.map(({ name }) => name)));
+  const { products, problems } = readProducts(sheet, new Set(categories.map(({ name }) => name)));
   if (problems.length > 0) throw validationError(problems);
   return products;
 }
@@ -112,9 +112,9 @@ async function readKnown(
  */
 export async function previewProducts(
   db: Database,
-  rows: readonly (readonly Cell[])[],
+  sheet: ProductSheet,
 ): Promise<CatalogImportResult & { changes: ProductChange[] }> {
-  const products = await readKnown(db.prisma, rows);
+  const products = await readKnown(db.prisma, sheet);
   const { rows: found } = await db.pool.query<{
     inserted: number;
     updated: number;

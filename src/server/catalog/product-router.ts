@@ -1,3 +1,5 @@
+import { csvFileInput, csvFileOutput } from '../core/fields';
+import { readCsvFile } from '../core/table';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { createCategory, listCategories, renameCategory, reorderCategories } from './category-service';
@@ -97,6 +99,12 @@ export const productRouter = router({
       await reorderCategories(services.db, actor, input.ids);
       return listCategories(services.db);
     }),
+
+  /** Says how a file is encoded, and gives its text to preview and import. Stores nothing, as the preview. */
+  readFile: writing
+    .input(csvFileInput)
+    .output(csvFileOutput)
+    .mutation(({ input }) => readCsvFile(input.file)),
 
   /** A mutation as its input is too long for an address; it stores nothing. */
   previewImport: writing

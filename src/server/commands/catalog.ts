@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { importProducts, listProducts } from '../catalog/import-service';
 import { loadConfig } from '../config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
-import { readBytes, refusedRows } from './files';
+import { readAs, readBytes, refusedRows } from './files';
 import { withServices } from './open';
 import { command, jsonCommand } from './options';
 import { answer, printable, table } from './output';
@@ -11,19 +11,20 @@ import { answer, printable, table } from './output';
 async function importFile(file: string, options: { json?: boolean }): Promise<void> {
   const name = path.basename(file);
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
-  const sheet = await readSpreadsheet({ name, bytes: await readBytes(file, name, maxBytes) }, { maxBytes });
+  const bytes = await readBytes(file, name, maxBytes);
+  const sheet = await readSpreadsheet({ name, bytes }, { maxBytes, of: 'products' });
   const result = await withServices(({ services, actor }) =>
-    importProducts(services.db, actor, sheet.rows).catch((error: unknown) => {
+    importProducts(services.db, actor, sheet).catch((error: unknown) => {
       throw refusedRows(error, name, sheet);
     }),
   );
   const text = [
-    `${printable(name)} is imported.`,
+    `${printable(name)} is imported${readAs(sheet)}.`,
     `  products inserted: ${result.inserted}`,
     `  updated: ${result.updated}`,
     `  unchanged: ${result.unchanged}`,
   ];
-  await answer(options, result, text.join('\n'));
+  await answer(options, { ...result, encoding: sheet.encoding }, text.join('\n'));
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -47,7 +48,7 @@ export function addCatalogCommands(program: Command): void {
     'import products: category, code, name; all or nothing',
     'catalog import products.csv',
   )
-    .argument('<file>', '.csv (UTF-8) or .xlsx file with a header')
+    .argument('<file>', '.csv or .xlsx file with a header')
     .action(importFile);
   jsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { ENCODING_NAMES } from '../core/encoding';
 import { isServiceError, LISTED_PROBLEMS, type Problem } from '../core/errors';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { CommandError, printable } from './output';
@@ -35,6 +36,10 @@ export function problemLines(
 
 /** `1 problem`, `2 problems`. */
 export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** `, read as GB18030`; nothing for a workbook. */
+export const readAs = ({ encoding }: Spreadsheet) =>
+  encoding ? `, read as ${ENCODING_NAMES[encoding]}` : '';
 
 /** What a service refused of a file, told by the file's lines; any other error as it is. */
 export function refusedRows(error: unknown, name: string, sheet: Spreadsheet): unknown {

@@ -8,7 +8,7 @@ import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadshe
 import { type ExportFormat, exportOrders } from '../orders/export/export';
 import { importOrders } from '../orders/import/service';
 import type { ImportResult } from '../orders/import/store-service';
-import { counted, type PlacedProblem, placed, problemLines, readBytes, refusedRows } from './files';
+import { counted, type PlacedProblem, placed, problemLines, readAs, readBytes, refusedRows } from './files';
 import { showProgress } from './import-progress';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand } from './options';
@@ -39,7 +39,7 @@ function importText(
   sheet: Spreadsheet,
 ): string {
   const lines = [
-    `${printable(name)} is imported (import ${result.importId}).`,
+    `${printable(name)} is imported${readAs(sheet)} (import ${result.importId}).`,
     `  new orders: ${result.newOrders}`,
     `  updated orders: ${result.updatedOrders}`,
     `  order items inserted: ${result.itemsInserted}`,
@@ -86,6 +86,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
         warnings,
         warning_count: result.warningCount,
         import_id: Number.isSafeInteger(importId) ? importId : result.importId,
+        encoding: sheet.encoding,
       },
       importText(result, warnings, name, sheet),
     );
@@ -94,9 +95,15 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   }
 }
 
-async function exportAll(options: { account: number; format: ExportFormat }): Promise<void> {
+interface ExportOptions {
+  account: number;
+  format: Exclude<ExportFormat, 'json'>;
+  json?: boolean;
+}
+
+async function exportAll({ account, format, json }: ExportOptions): Promise<void> {
   await withServices(({ services }) =>
-    exportOrders(services.db.bulkPool, options.account, options.format, write),
+    exportOrders(services.db.bulkPool, account, json ? 'json' : format, write),
   ).catch((error: unknown) => {
     throw isServiceError(error) && error.code === 'not_found'
       ? new CommandError(`--account: ${error.message} "account list" shows them.`, { code: error.code })
@@ -118,10 +125,10 @@ export function addOrderCommands(program: Command): void {
     "import the marketplace's export, all or nothing",
     'orders import orders.csv --account 1',
   )
-    .argument('<file>', '.csv (UTF-8) or .xlsx file, "Sold order items" of the marketplace')
+    .argument('<file>', '.csv or .xlsx file, "Sold order items" of the marketplace')
     .requiredOption('--account <id>', 'shop account that the orders belong to', checked(idSchema))
     .action(importFile);
-  command(
+  jsonCommand(
     group,
     'export',
     'write all orders of a shop account to stdout',
@@ -131,7 +138,8 @@ export function addOrderCommands(program: Command): void {
     .addOption(
       new Option('--format <format>', 'ndjson: one JSON object a line; csv: one line an order')
         .choices(['ndjson', 'csv'])
-        .default('ndjson'),
+        .default('ndjson')
+        .conflicts('json'),
     )
     .action(exportAll);
 }

@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { withoutGuard } from './csv';
+import { decodeFile, type Encoding } from './encoding';
 import { ServiceError } from './errors';
 
 /** The rows of a CSV file that are not blank, the header first. */
@@ -7,24 +8,12 @@ export interface CsvRows {
   rows: string[][];
   /** For each row the line of the file in which it begins, counted from 1. */
   lines: number[];
+  /** How the file was encoded. */
+  encoding: Encoding;
 }
-
-export const SAVE_AS = 'Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.';
 
 const NEWLINE = 10;
 const RETURN = 13;
-
-/** The line, counted from 1, in which the first byte stands that is not UTF-8. */
-function firstForeignLine(bytes: Uint8Array): number {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const found = bytes.indexOf(NEWLINE, start);
-    const end = found === -1 ? bytes.length : found;
-    if (!isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-  }
-  return line;
-}
 
 /** A comma, unless the first line has none but has another delimiter that spreadsheet programs write. */
 function delimiterOf(bytes: Uint8Array, newline: number): string {
@@ -36,22 +25,16 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
 }
 
 /**
- * Reads CSV: UTF-8 with or without BOM, LF or CRLF, quoted newlines, rows of any length; divided by commas, or by semicolons
- * or tabs where the header has no comma. Blank rows are left out.
+ * Reads CSV in any of the encodings of {@link decodeFile}: LF or CRLF, quoted newlines, rows of any length; divided by commas, or by
+ * semicolons or tabs where the header has no comma. Blank rows are left out. A cell that was guarded against formulas when it was
+ * written out is read as it was.
  *
  * @throws ServiceError `validation_failed` with what is wrong with the file, to be said after its name
  */
 export function readCsv(file: Uint8Array): CsvRows {
-  const hasMark = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf;
-  const bytes = hasMark ? file.subarray(3) : file;
-  if (bytes.includes(0)) throw new ServiceError('validation_failed', `is no spreadsheet. ${SAVE_AS}`);
-  if (!isUtf8(bytes)) {
-    const line = firstForeignLine(bytes);
-    const message = `has another encoding than UTF-8 (seen first in line ${line}). Save it as CSV UTF-8.`;
-    throw new ServiceError('validation_failed', message);
-  }
+  const { bytes, encoding } = decodeFile(file);
   const newline = bytes.includes(NEWLINE) ? NEWLINE : RETURN;
-  const read: CsvRows = { rows: [], lines: [] };
+  const read: CsvRows = { rows: [], lines: [], encoding };
   let position = 0;
   let line = 1;
   const pass = (end: number) => {
@@ -62,7 +45,7 @@ export function readCsv(file: Uint8Array): CsvRows {
     while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
     pass(start);
     if (row.some((cell) => cell.trim() !== '')) {
-      read.rows.push(row);
+      read.rows.push(row.map(withoutGuard));
       read.lines.push(line);
     }
     pass(endOfRow);

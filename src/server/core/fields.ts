@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENCODINGS } from './encoding';
 import { isCurrency } from './iso-currencies';
 import { unstorable } from './text';
 import './validation-messages';
@@ -102,6 +103,18 @@ export const csvTextSchema = z
   .max(MAX_CSV_BYTES, 'must have at most 1 MiB')
   .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, 'must have at most 1 MiB')
   .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
+
+/** A CSV file as it is, on its way in from a page that wants its text. */
+export const csvFileInput = z.strictObject({
+  file: z
+    .base64('must be the bytes of a file in base64')
+    .min(1, 'must not be empty')
+    .max(Math.ceil(MAX_CSV_BYTES / 3) * 4, 'must have at most 1 MiB')
+    .meta({ description: 'A CSV file of at most 1 MiB in base64', examples: ['Y29kZSxjYXRlZ29yeQo='] }),
+});
+
+/** Its text, and how it was encoded. */
+export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
 /** What a page of a list is asked with: how many rows, and where the page before ended. */
 export const pageFields = {

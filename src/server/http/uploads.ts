@@ -81,8 +81,8 @@ async function upload(
   const bytes = await readBody(exchange.req, limit);
   await confirmAuthority(exchange, true);
   const file = { userId, accountId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
-  const id = await createDraft(services, file, exchange.gone());
-  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id } }));
+  const { id, encoding } = await createDraft(services, file, exchange.gone());
+  sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { csvFileInput, csvFileOutput } from '../core/fields';
+import { readCsvFile } from '../core/table';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { knownShops, missingDays } from './calendar-service';
@@ -92,6 +94,12 @@ export const dayRouter = router({
     .input(restatementsInput)
     .output(restatementsOutput)
     .query(({ ctx: { services }, input }) => listRestatements(services.db, input)),
+
+  /** Says how a file is encoded, and gives its text to import. Stores nothing. */
+  readFile: writing
+    .input(csvFileInput)
+    .output(csvFileOutput)
+    .mutation(({ input }) => readCsvFile(input.file)),
 
   importDays: writing
     .input(importDaysInput)

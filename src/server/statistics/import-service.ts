@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../audit/audit';
-import { cellPath, readCsvTable } from '../core/csv-rows';
 import { type Problem, validationError } from '../core/errors';
+import { readTable, rowPath, withCsvText } from '../core/table';
 import type { Database } from '../db/client';
 import { importStamp } from './restatement-service';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
@@ -25,7 +25,7 @@ interface DayImportResult {
 /** Prisma ends a transaction after five seconds by itself; a full file takes about one. */
 const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
 
-type Day = { line: number; values: Record<string, unknown> };
+type Day = { index: number; values: Record<string, unknown> };
 
 /** A cell as the API would be sent it; what is no number stays text, which the field's own schema then refuses. */
 function asSent(column: string, cell: string): unknown {
@@ -59,34 +59,34 @@ function readExtra(cell: string | undefined, table: StatisticTable): Record<stri
   return problem ? problem.message : (read as Record<string, unknown>);
 }
 
-/** Reads the rows by the rules of the API's own request; every problem is told with its line and column. */
-function readDays(kind: DayKind, csv: string): Day[] {
+/** Reads the rows by the rules of the API's own request; every problem is told with its row and column. */
+function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
   const { table, request } = KINDS[kind];
-  const sheet = readCsvTable(csv, [...table.key, ...table.fields, 'extra'], table.key);
+  const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
   const problems: Problem[] = [];
   const seen = new Map<string, number>();
-  const days = sheet.rows.map(({ line, cells: { extra: extraCell, ...cells } }): Day => {
+  const days = readTable(sheet, columns).rows.map(({ index, line, cells }): Day => {
+    const { extra: extraCell, ...fields } = cells;
     const values = Object.fromEntries(
-      Object.entries(cells).map(([column, cell]) => [column, asSent(column, cell!)]),
+      Object.entries(fields).map(([column, cell]) => [column, asSent(column, cell!)]),
     );
     const checked = request.safeParse(values);
     for (const issue of checked.error?.issues ?? []) {
       const column = String(issue.path[0]);
-      problems.push({ path: cellPath(line, column), message: problemOf(issue, values[column]) });
+      problems.push({ path: rowPath(index, column), message: problemOf(issue, values[column]) });
     }
     const extra = readExtra(extraCell, table);
-    if (typeof extra === 'string') problems.push({ path: cellPath(line, 'extra'), message: extra });
+    if (typeof extra === 'string') problems.push({ path: rowPath(index, 'extra'), message: extra });
     // As the API stores it: without the spaces around a shop_id.
     const read: Record<string, unknown> = checked.data ?? values;
     const key = JSON.stringify(table.key.map((name) => read[name]));
     const first = seen.get(key);
     if (first !== undefined)
-      problems.push({ path: cellPath(line, 'date'), message: `stands in line ${first} already` });
+      problems.push({ path: rowPath(index, 'date'), message: `stands in line ${first} already` });
     else seen.set(key, line);
-    return { line, values: { ...read, extra } };
+    return { index, values: { ...read, extra } };
   });
   if (problems.length > 0) throw validationError(problems);
-  if (days.length === 0) throw validationError([{ path: 'csv', message: 'has no rows below its header' }]);
   return days;
 }
 
@@ -96,13 +96,21 @@ function readDays(kind: DayKind, csv: string): Day[] {
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */
-export async function importDays(
+export function importDays(
   db: Database,
   actor: Actor,
   input: { kind: DayKind; csv: string },
 ): Promise<DayImportResult> {
-  const { table } = KINDS[input.kind];
-  const days = readDays(input.kind, input.csv);
+  return withCsvText(input.csv, (sheet) => storeDays(db, actor, input.kind, readDays(input.kind, sheet)));
+}
+
+async function storeDays(
+  db: Database,
+  actor: Actor,
+  kind: DayKind,
+  days: readonly Day[],
+): Promise<DayImportResult> {
+  const { table } = KINDS[kind];
   const json = JSON.stringify(days.map(({ values }) => values));
   return db.prisma
     .$transaction(async (tx) => {
@@ -117,7 +125,7 @@ export async function importDays(
         action: 'statistics.import',
         recordType: 'statistics',
         recordId: stamp,
-        after: { kind: input.kind, ...result },
+        after: { kind, ...result },
       });
       return result;
     }, TRANSACTION)
@@ -128,14 +136,14 @@ export async function importDays(
 }
 
 /** The rows whose `extra` grows too large by what is stored already. */
-async function overfullRows(db: Database, table: StatisticTable, days: Day[], json: string) {
+async function overfullRows(db: Database, table: StatisticTable, days: readonly Day[], json: string) {
   const { rows } = await db.pool.query<{ position: number }>(
     `SELECT j.position::int FROM json_array_elements($1::json) WITH ORDINALITY AS j(row, position)
        JOIN ${table.table} s ON ${table.key.map((name) => `s.${name}::text = j.row ->> '${name}'`).join(' AND ')}
       WHERE octet_length((s.extra || (j.row -> 'extra')::jsonb)::text) > ${MAX_EXTRA_BYTES}`,
     [json],
   );
-  const lines = rows.map(({ position }) => days[position - 1]!.line);
-  const problems = lines.map((line) => ({ ...EXTRA_PROBLEM, path: cellPath(line, 'extra') }));
+  const found = rows.map(({ position }) => days[position - 1]!.index);
+  const problems = found.map((index) => ({ ...EXTRA_PROBLEM, path: rowPath(index, 'extra') }));
   return problems.length > 0 ? problems : [EXTRA_PROBLEM];
 }

@@ -268,7 +268,7 @@ describe('CSV', () => {
       },
     );
     const text = await answer.text();
-    expect(text).toContain(`hair,'=cmd(),"'+1, ""two"""\r\n`);
+    expect(text).toContain(`"hair","'=cmd()","'+1, ""two"""\r\n`);
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });
     expect(data.unchanged).toBeGreaterThan(3);

@@ -101,6 +101,23 @@ describe('orders export', () => {
     }
   });
 
+  it('as one JSON document is a list of the same orders, and takes no other format', async () => {
+    const [lines, list] = [
+      await cli.run('orders', 'export', '--account', id),
+      await cli.run('orders', 'export', '--account', id, '--json'),
+    ];
+    const orders = lines.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(JSON.parse(list.out)).toEqual(orders);
+    const both = await cli.run('orders', 'export', '--account', id, '--json', '--format', 'csv');
+    expect([both.code, JSON.parse(both.out).error.message]).toEqual([
+      1,
+      expect.stringContaining('cannot be used with'),
+    ]);
+  });
+
   it('of an unknown account is a failure that writes nothing', async () => {
     const { code, out, err } = await cli.run(
       'orders',

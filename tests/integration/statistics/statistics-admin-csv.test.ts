@@ -157,9 +157,9 @@ describe('CSV out', () => {
       /attachment; filename="shop-statistics-.+\.csv"/,
     );
     const text = await answer.text();
-    expect(text.split('\r\n')[0]).toMatch(/^shop_id,date,ad_impressions,.*,extra$/);
+    expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
     // A spreadsheet program must not run what a shop is called.
-    expect(text).toContain("'=1+1,2026-01-01,,,3.25,1.5,");
+    expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
     expect((await bringIn(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
   });
 

@@ -105,25 +105,37 @@ export const REASONS = messageKeys('reasons', {
     'service.trialTokensReserved',
   'The body is larger than {count} bytes. Send it in several requests.': 'service.bodyTooLarge',
   'is empty. Choose the export that the marketplace made.': 'file.empty',
+  'is empty. Choose a file with the columns category, code and name.': 'file.emptyCatalog',
   'is an old Excel file (.xls) or has a password. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.':
     'file.oldExcel',
   'is a PDF. Download the export as CSV instead.': 'file.pdf',
-  'has the encoding UTF-16. Save it as CSV UTF-8.': 'file.utf16',
   'is a web page. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.': 'file.webPage',
   'is no spreadsheet. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.':
     'file.noSpreadsheet',
   'is no Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.':
     'file.noWorkbook',
-  'has another encoding than UTF-8 (seen first in line {line}). Save it as CSV UTF-8.': 'file.encoding',
+  'is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line {line}). Open it where it was made and save it as CSV UTF-8.':
+    'file.encoding',
+  'has lost characters, which now read \ufffd (seen first in line {line}). Export it again, or put the right characters there.':
+    'file.lost',
   'has a quoted cell that never ends, in the row that begins in line {line}. Close its quote, or download the export again.':
     'file.quote',
   'has no rows. Choose the export that the marketplace made.': 'file.noRows',
+  'has no rows. Choose a file with the columns category, code and name.': 'file.noRowsCatalog',
   'has no rows. Save the export in the first sheet of the workbook.': 'file.noSheet',
   'has a header and no rows below it.': 'file.headerOnly',
   'has {count} rows; at most {most} are taken. Split it into several files.': 'file.tooManyRows',
   'has {size}; at most {limit} are taken. Split it into several files.': 'file.tooLarge',
   'unpacks to more than {limit}. Split it into several files, or save it as CSV UTF-8.': 'file.unpacked',
   'is damaged or incomplete. Save or download it again.': 'file.damaged',
+  'takes longer than {count} seconds to read. Split it into several files, or save it as CSV UTF-8.':
+    'file.tooLong',
+  'takes more memory than one file may. Split it into several files, or save it as CSV UTF-8.':
+    'file.tooMuchMemory',
+  'takes longer than {count} seconds to read. Send the rows in several requests.': 'rows.tooLong',
+  'takes more memory than one file may. Send the rows in several requests.': 'rows.tooMuchMemory',
+  'You are uploading {count} files already. Wait until one of them is read, then send this one.':
+    'file.uploads',
   'spans {rows} rows and {columns} columns. Delete the stray cells beside or below the table, or save it as CSV UTF-8.':
     'file.stray',
   'holds an error such as #REF! in {cells} and {count} more. Mend or clear it and save the file again.':
@@ -169,7 +181,6 @@ export const REASONS = messageKeys('reasons', {
   'must not hold __proto__; choose another name': 'csv.ownName',
   'must not hold {name}, which is a column': 'csv.ownColumn',
   'The additional members of a row, those stored included, may have at most {count} bytes': 'csv.extra',
-  'must be a header with the columns category, code and name; {name} is missing': 'catalog.header',
   'must be one of {names}': 'catalog.category',
   'stands twice in the file; each code belongs to one product': 'catalog.twice',
   'is the code of an archived product; restore that one, or choose another code': 'catalog.archivedCode',

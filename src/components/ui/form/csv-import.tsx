@@ -7,22 +7,23 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf, type ServiceFailure } from '../../api/service-error';
 import { useReasonText } from '../feedback/reason-text';
+import { base64Of, type Encoding, MAX_CSV_BYTES, useEncodingText } from './csv-file';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
 
-/** As the procedures that take a CSV text allow. */
-const MAX_BYTES = 1_048_576;
 const LINE_HEIGHT = 20;
 
 interface Props {
   /** The line that names the columns, shown where nothing is entered yet. */
   header: string;
+  /** Gives the text of a file, and says how it was encoded. */
+  onFile: (base64: string) => Promise<{ csv: string; encoding: Encoding }>;
   /** Calls the procedure, and says what it did. */
   onImport: (csv: string) => Promise<ReactNode>;
 }
 
 /** A CSV text, pasted, dropped or chosen, and imported all or nothing; what is wrong is told by its line and column. */
-export function CsvImport({ header, onImport }: Props) {
+export function CsvImport({ header, onFile, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
   const reasonText = useReasonText();
@@ -32,17 +33,30 @@ export function CsvImport({ header, onImport }: Props) {
   const [done, setDone] = useState<ReactNode>(null);
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
+  const [encoding, setEncoding] = useState<Encoding | null>(null);
+  const encodingText = useEncodingText();
 
   const enter = (text: string) => {
     setCsv(text);
     setDone(null);
     setFailure(null);
     setTooLarge(false);
+    setEncoding(null);
   };
   const read = async (file: File | null | undefined) => {
     if (!file) return;
-    if (file.size > MAX_BYTES) setTooLarge(true);
-    else enter(await file.text());
+    if (file.size > MAX_CSV_BYTES) {
+      setTooLarge(true);
+      return;
+    }
+    enter('');
+    try {
+      const found = await onFile(await base64Of(file));
+      enter(found.csv);
+      setEncoding(found.encoding);
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
   };
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
@@ -105,6 +119,7 @@ export function CsvImport({ header, onImport }: Props) {
         </FileButton>
         <Text size="sm" c="dimmed">
           {csv.trim() !== '' && t('lines', { count: csv.trimEnd().split('\n').length })}
+          {encoding && ` · ${encodingText(encoding)}`}
         </Text>
       </Group>
       <div role="status">

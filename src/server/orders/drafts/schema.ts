@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENCODINGS } from '../../core/encoding';
 import { instantSchema, storableText } from '../../core/fields';
 
 const draftId = z.uuid('must be the id of a draft').meta({ description: 'Id of a draft' });
@@ -36,6 +37,8 @@ export const draftOutput = draftFields.extend({
   header: z.array(z.string()),
   /** Whether `line` counts the lines of a CSV file or the rows of a sheet. */
   unit: z.enum(['line', 'row']),
+  /** How the file was encoded; null for a workbook. */
+  encoding: z.enum(ENCODINGS).nullable(),
   rows: count,
   mended: z.array(z.tuple([z.int(), z.int()])),
 });

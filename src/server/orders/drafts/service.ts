@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Encoding } from '../../core/encoding';
 import { ServiceError } from '../../core/errors';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireAccount } from '../import/service';
@@ -55,25 +56,28 @@ const noDraft = () => new ServiceError('not_found', 'You have no such draft; dra
 /**
  * Keeps an uploaded file as a draft of the person.
  *
- * @returns its id
+ * @returns its id, and how the file was encoded (null for a workbook)
  * @throws ServiceError `validation_failed` where the shop is unknown or the file is no order export
  */
 export async function createDraft(
   services: DraftServices,
   input: { userId: number; accountId: number; fileName: string; bytes: Uint8Array },
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<{ id: string; encoding: Encoding | null }> {
   const { db } = services;
   await requireAccount(db.pool, input.accountId);
   const contentHash = createHash('sha256').update(input.bytes).digest('hex');
-  const { sheet, rows } = await services.sheets.open({ name: input.fileName, bytes: input.bytes }, signal);
+  const { sheet, rows, encoding } = await services.sheets.open(
+    { name: input.fileName, bytes: input.bytes },
+    signal,
+  );
   const id = randomUUID();
   await db.pool.query(
     `INSERT INTO import_drafts (id, user_id, account_id, file_name, content_hash, sheet, total)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, input.userId, input.accountId, input.fileName, contentHash, sheet, rows],
   );
-  return id;
+  return { id, encoding };
 }
 
 /** The person's drafts, the newest first. */

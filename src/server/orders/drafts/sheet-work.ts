@@ -1,3 +1,4 @@
+import type { Encoding } from '../../core/encoding';
 import { isServiceError, type Problem, ServiceError } from '../../core/errors';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import { writeBadRows } from './bad-rows-workbook';
@@ -30,12 +31,14 @@ export type SheetTask = Limits &
 export interface SheetLook {
   header: string[];
   unit: 'line' | 'row';
+  /** How the file was encoded; null for a workbook. */
+  encoding: Encoding | null;
   rows: number;
   mended: [row: number, column: number][];
 }
 
 export interface SheetResults {
-  open: { sheet: Uint8Array; rows: number };
+  open: { sheet: Uint8Array; rows: number; encoding: Encoding | null };
   check: CheckedSheet;
   mend: { sheet: Uint8Array };
   badRows: Uint8Array;
@@ -46,7 +49,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
   switch (task.work) {
     case 'open': {
       const draft = draftOf(task.name, await readSpreadsheet(task, task), task.maxRows);
-      return { sheet: packSheet(draft), rows: draft.rows.length - 1 };
+      return { sheet: packSheet(draft), rows: draft.rows.length - 1, encoding: draft.encoding };
     }
     case 'check':
       return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
@@ -63,8 +66,9 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
       );
     }
     case 'look': {
-      const { rows, unit, mended } = unpackSheet(task.sheet);
-      return { header: rows[0]!.map((cell) => String(cell ?? '')), unit, rows: rows.length - 1, mended };
+      const { rows, unit, encoding, mended } = unpackSheet(task.sheet);
+      const header = rows[0]!.map((cell) => String(cell ?? ''));
+      return { header, unit, encoding, rows: rows.length - 1, mended };
     }
   }
 }

@@ -8,13 +8,26 @@ import { ORDER_BY } from '../list/filter-sql';
 import type { OrderFilter } from '../list/schema';
 import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
 
-/** One JSON object a line, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
-export type ExportFormat = 'ndjson' | 'csv';
+/** One JSON object a line, one JSON array of them all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
+export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
 const MAX_ACCOUNT_ID = 2_147_483_647;
 
-function ndjsonLines(rows: readonly (readonly (string | null)[])[]): string {
-  return rows.map(([line]) => `${line}\n`).join('');
+type TextRows = readonly (readonly (string | null)[])[];
+
+const ndjsonLines = (rows: TextRows) => rows.map(([line]) => `${line}\n`).join('');
+
+/** Writes elements of one array, each on a line of its own. */
+function arrayLines(): (rows: TextRows) => string {
+  let before = '\n';
+  return (rows) =>
+    rows
+      .map(([element]) => {
+        const text = before + element;
+        before = ',\n';
+        return text;
+      })
+      .join('');
 }
 
 /** Where an export goes: piece by piece; the next orders are read when `write` has resolved. What it throws ends the export. */
@@ -37,9 +50,11 @@ export async function exportOrders(
   await inSnapshot(pool, async (client) => {
     await requireAccount(client, accountId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
+    if (format === 'json') await write('[');
     const text = format === 'csv' ? exportText(all) : exportJson(all);
-    const lines = format === 'csv' ? csvLines : ndjsonLines;
+    const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
     await readByCursor(client, { text, values: [accountId] }, (rows) => write(lines(rows)));
+    if (format === 'json') await write('\n]\n');
   });
 }
 

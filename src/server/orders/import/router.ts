@@ -43,7 +43,6 @@ export const ordersRouter = router({
           ending: async (client, stored) => ctx.keepAnswer?.(client, answerOf(stored)),
         },
         ctx.gone(),
-        },
       );
       return answerOf(result);
     }),

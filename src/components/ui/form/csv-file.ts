@@ -1,0 +1,29 @@
+import { useTranslations } from 'next-intl';
+
+/** As the procedures that take a CSV text allow. */
+export const MAX_CSV_BYTES = 1_048_576;
+
+/** A file's bytes in base64, as a procedure takes them. */
+export function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+}
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+
+const NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  gb18030: 'GB18030',
+};
+
+/** Says how a file was read: `Read as GB18030`. */
+export function useEncodingText(): (encoding: Encoding) => string {
+  const t = useTranslations('csv');
+  return (encoding) => t('readAs', { encoding: NAMES[encoding] });
+}

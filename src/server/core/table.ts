@@ -1,0 +1,126 @@
+import { readCsv } from './csv-reader';
+import { decodeFile, type Encoding } from './encoding';
+import { isServiceError, type Problem, validationError } from './errors';
+
+type Cell = string | number | boolean | null;
+
+/** The rows of a file that are not blank, the header first, and where in the file each begins. */
+interface TableSource {
+  rows: readonly (readonly Cell[])[];
+  lines: readonly number[];
+}
+
+interface Columns<Column extends string> {
+  /** In the order in which a person reads them. */
+  known: readonly Column[];
+  required: readonly Column[];
+  /** Columns of our own exports that say nothing here. */
+  overlooked?: readonly string[];
+}
+
+/** A table with a header: its rows as cells by column. */
+export interface Table<Column extends string> {
+  /** Trimmed cells, the blank ones left out; `index` counts the rows of the file from 0, the header. */
+  rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
+}
+
+/** The path of a problem with a cell: the row's index, the column by name. */
+export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
+
+/** The path under which a page is told of it: the line as an editor counts it, the column by name. */
+export const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
+
+/**
+ * Reads a table whose columns are known, in any order; their names in any case.
+ *
+ * @throws ServiceError `validation_failed` where it names a column twice or one that is not known, lacks one that is required, has
+ * cells beyond its header, or no rows below it
+ */
+export function readTable<Column extends string>(
+  { rows, lines }: TableSource,
+  { known, required, overlooked = [] }: Columns<Column>,
+): Table<Column> {
+  const header = (rows[0] ?? []).map((cell) => textOf(cell).toLowerCase());
+  const problems: Problem[] = [];
+  header.forEach((name, index) => {
+    const path = rowPath(0, name || String(index + 1));
+    const isBlankEnd = name === '' && header.slice(index).every((other) => other === '');
+    if (isBlankEnd || overlooked.includes(name)) return;
+    if (!(known as readonly string[]).includes(name))
+      problems.push({ path, message: `is no column here; the columns are ${known.join(', ')}` });
+    else if (header.indexOf(name) !== index) problems.push({ path, message: 'is a column twice' });
+  });
+  for (const name of required) {
+    if (!header.includes(name)) {
+      const message = `is missing in the header, which must name ${required.join(', ')}`;
+      problems.push({ path: rowPath(0, name), message });
+    }
+  }
+  if (problems.length > 0) throw validationError(problems);
+  const width = header.findLastIndex((name) => name !== '') + 1;
+  const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
+  if (surplus > 0) {
+    const path = rowPath(surplus, String(width + 1));
+    throw validationError([{ path, message: 'stands beyond the columns of the header' }]);
+  }
+  if (rows.length === 1) throw validationError([{ path: 'rows', message: 'has no rows below its header' }]);
+  const places = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
+  return {
+    rows: rows.slice(1).map((row, at) => {
+      const cells: Partial<Record<Column, string>> = {};
+      for (const [name, column] of places) {
+        const cell = textOf(row[column] ?? null);
+        if (cell !== '') cells[name] = cell;
+      }
+      return { index: at + 1, line: lines[at + 1]!, cells };
+    }),
+  };
+}
+
+function textOf(cell: Cell): string {
+  return String(cell ?? '').trim();
+}
+
+/**
+ * The text of a CSV file, and how it is encoded, for a page to show and to import.
+ *
+ * @param base64 the file's bytes
+ * @throws ServiceError `validation_failed` as {@link decodeFile}
+ */
+export function readCsvFile(base64: string): { csv: string; encoding: Encoding } {
+  try {
+    const { bytes, encoding } = decodeFile(Buffer.from(base64, 'base64'));
+    return { csv: new TextDecoder().decode(bytes), encoding };
+  } catch (error) {
+    throw isServiceError(error) ? validationError([{ path: 'csv', message: error.message }]) : error;
+  }
+}
+
+/**
+ * Does the work on the rows of a CSV text; problems with them are told by the lines and columns of the text.
+ *
+ * @throws ServiceError `validation_failed` where it is no CSV; whatever `work` throws
+ */
+export async function withCsvText<Result>(
+  text: string,
+  work: (sheet: TableSource) => Promise<Result>,
+): Promise<Result> {
+  let sheet: TableSource;
+  try {
+    sheet = readCsv(new TextEncoder().encode(text));
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    throw validationError([{ path: 'csv', message: error.message }]);
+  }
+  try {
+    return await work(sheet);
+  } catch (error) {
+    if (!isServiceError(error) || error.problemCount === 0) throw error;
+    const problems = error.problems.map(({ path, message }) => {
+      const [, row, column] = /^rows\.(\d+)\.(.+)$/.exec(path) ?? [];
+      if (row === undefined) return { path: 'csv', message };
+      return { path: cellPath(sheet.lines[Number(row)] ?? 1, column!), message };
+    });
+    throw validationError(problems, error.problemCount);
+  }
+}

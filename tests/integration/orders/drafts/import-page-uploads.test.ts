@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { csvOf, uploadFile } from '../../../support/import-page';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+let person: SignedIn;
+const FILE = csvOf([{ receipt: '1', transaction_id: '1', quantity: 1 }]);
+
+beforeAll(async () => {
+  service = await startTestService();
+  person = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+/** An upload whose last byte is held back. */
+async function begun(): Promise<ClientRequest> {
+  const upload = request(
+    `${service.url}/api/uploads/orders?account_id=${service.accountId}&file_name=a.csv`,
+    {
+      method: 'POST',
+      headers: {
+        Cookie: person.cookie,
+        Origin: service.url,
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': Buffer.byteLength(FILE),
+        Expect: '100-continue',
+      },
+    },
+  );
+  upload.on('error', () => undefined);
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  upload.write(FILE.slice(0, -1));
+  return upload;
+}
+
+it('a person uploads two files at a time; a third waits its turn, and is told so', async () => {
+  const [first, second] = [await begun(), await begun()];
+  const third = async () => uploadFile(service, person, FILE);
+  await expect.poll(async () => (await third()).status).toBe(429);
+  expect((await third()).json).toMatchObject({
+    code: 'rate_limited',
+    message: 'You are uploading 2 files already. Wait until one of them is read, then send this one.',
+  });
+  const other = await signedInAs(service, 'admin');
+  expect((await uploadFile(service, other, FILE)).status).toBe(200);
+
+  const answered = once(first, 'response') as Promise<[IncomingMessage]>;
+  first.end(FILE.slice(-1));
+  expect((await answered)[0].statusCode).toBe(200);
+  second.destroy();
+  await expect.poll(async () => (await third()).status).toBe(200);
+});
+
+it('a file of a Chinese Excel becomes a draft that says how it was read', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from(FILE.trimEnd()),
+    Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe, 10]),
+  ]);
+  const { status, json } = await uploadFile(service, person, bytes);
+  expect([status, json.data.encoding]).toEqual([200, 'gb18030']);
+  const { data } = await person.call('imports.draft', { id: json.data.draft_id });
+  expect(data.encoding).toBe('gb18030');
+});
+
+it('the catalog and the statistics read a file of a Chinese Excel, and refuse one that fits no encoding', async () => {
+  const admin = await signedInAs(service, 'admin');
+  const file = Buffer.from([0x61, 10, 0xba, 0xec, 0xc9, 0xab, 10]).toString('base64');
+  const bad = Buffer.from('a\nM\u00fcller\n', 'latin1').toString('base64');
+  for (const procedure of ['catalog.readFile', 'statistics.readFile']) {
+    expect((await admin.call(procedure, { file })).data).toEqual({ csv: 'a\n红色\n', encoding: 'gb18030' });
+    const { error } = await admin.call(procedure, { file: bad });
+    expect(JSON.stringify(error)).toContain('is in none of the encodings UTF-8, UTF-16 and GB18030');
+  }
+});
