@@ -90,25 +90,25 @@ function brokenCells(page: Page): Promise<string[]> {
 describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
   const view = { locale: 'zh-CN', viewport: { width, height: 800 }, except: /status of 404/ };
 
-  it('no page has a sentence, a heading or a label left in English, or breaks a short value', async () => {
-    await office.onPage(
-      '',
-      async (page) => {
-        for (const place of PAGES) {
-          await office.visit(page, place);
-          expect(await foreignTexts(page), place).toEqual([]);
-          expect(await brokenCells(page), place).toEqual([]);
-        }
-      },
-      view,
-    );
-  });
+  it.each(PAGES)(
+    '/admin%s has no sentence, heading or label left in English and breaks no short value',
+    async (place) => {
+      await office.onPage(
+        place,
+        async (page) => {
+          expect(await foreignTexts(page)).toEqual([]);
+          expect(await brokenCells(page)).toEqual([]);
+        },
+        view,
+      );
+    },
+  );
 
   it('a form says what is wrong with it in Chinese', async () => {
     await office.onPage(
-      '/people',
+      '/shops',
       async (page) => {
-        await page.getByRole('button', { name: '添加' }).first().click();
+        await page.getByRole('button', { name: /添加/ }).first().click();
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await page.getByText('必填').first().waitFor();
         expect(await foreignTexts(page)).toEqual([]);

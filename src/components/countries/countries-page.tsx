@@ -68,7 +68,7 @@ export function CountriesPage() {
           {
             key: 'aliases',
             label: t('aliases'),
-            render: ({ name, aliases }) => [name, ...aliases].join(', '),
+            render: ({ name, aliases }) => <span lang="en">{[name, ...aliases].join(', ')}</span>,
           },
           {
             key: 'actions',

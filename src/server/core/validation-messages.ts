@@ -98,7 +98,7 @@ function oneOf(values: readonly unknown[]): string {
  * Says what is wrong with a value and what to do about it, as the end of a sentence about the field: "must be a whole number".
  * Serves every schema that has no message of its own for the case.
  */
-export const validationMessage: z.core.$ZodErrorMap = (issue) => {
+const validationMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined && (issue.path ?? []).length > 0 && issue.code !== 'custom')
     return 'is required';
   switch (issue.code) {
