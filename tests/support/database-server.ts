@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -22,12 +22,24 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
+/** The service's role may make no databases; tests, each of which has one, may. */
+async function allowDatabases(serverUrl: string, dataDir: string): Promise<void> {
+  const url = new URL(withDatabase(serverUrl, 'postgres'));
+  url.username = 'postgres';
+  url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
+  const superuser = new pg.Client({ connectionString: url.href });
+  await superuser.connect();
+  await superuser.query('ALTER ROLE brickdesk CREATEDB');
+  await superuser.end();
+}
+
 /** Runs once for a run of tests: one real PostgreSQL in a folder of its own, with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
   // As root PostgreSQL runs as another user, who must be able to enter.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
+  await allowDatabases(server.url, dir);
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
@@ -29,8 +29,12 @@ describe('a fresh folder', () => {
     expect(database.url).toMatch(
       new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
     );
+    // Some of them only a superuser sees.
+    const superuser = new URL(database.url);
+    superuser.username = 'postgres';
+    superuser.password = await readFile(join(dataDir, 'database-superuser-password'), 'utf8');
     const settings = await query<{ name: string; setting: string }>(
-      database.url,
+      superuser.href,
       `SELECT name, setting FROM pg_settings WHERE name IN ('server_encoding', 'fsync', 'synchronous_commit', 'TimeZone',
        'log_timezone', 'jit', 'listen_addresses', 'unix_socket_directories', 'max_connections', 'password_encryption')`,
     );
@@ -49,7 +53,12 @@ describe('a fresh folder', () => {
     const [text] = await query(database.url, `SELECT upper('ä') AS upper, length('🧱') AS length`);
     expect(text).toEqual({ upper: 'Ä', length: 1 });
     expect((await stat(join(dataDir, 'database-password'))).mode & 0o777).toBe(0o600);
-    expect((await readdir(dataDir)).sort()).toEqual(['database-password', 'postgres', 'postgres.log']);
+    expect((await readdir(dataDir)).sort()).toEqual([
+      'database-password',
+      'database-superuser-password',
+      'postgres',
+      'postgres.log',
+    ]);
     expect(lines).toHaveLength(2);
 
     await database.stop();

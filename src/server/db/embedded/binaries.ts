@@ -102,7 +102,9 @@ export function temporaryName(target: string): string {
 export async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.dir)) {
     const match =
-      /^(?:postgres|postgres-binaries-.+|database-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(name);
+      /^(?:postgres|postgres-binaries-.+|database(?:-superuser)?-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(
+        name,
+      );
     if (!match) continue;
     const path = join(place.dir, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

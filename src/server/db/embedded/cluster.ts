@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { isAlive, type Programs, run, runsPostgres, temporaryName } from './binaries';
 import { codeOf, EmbeddedDatabaseError, type Place } from './place';
 
-/** The one role: a superuser of its own server. */
+/** The role that the service uses: it owns its database, and is no superuser. */
 export const ROLE = 'brickdesk';
+/** Makes that role, its database and the extension, and is used for nothing else. */
+export const SUPERUSER = 'postgres';
 const LARGEST_LOG = 10 * 1024 * 1024;
 const DETAIL_LENGTH = 4000;
 
@@ -61,12 +63,12 @@ export async function ensureCluster(
 }
 
 /** @throws EmbeddedDatabaseError where the file is lost or belongs to another user. */
-export async function readPassword(place: Place): Promise<string> {
+export async function readPassword(file: string): Promise<string> {
   try {
-    return (await readFile(place.passwordFile, 'utf8')).trim();
+    return (await readFile(file, 'utf8')).trim();
   } catch (cause) {
     throw new EmbeddedDatabaseError(
-      `The password of the database cannot be read from ${place.passwordFile} (${codeOf(cause)}): put that file back from a backup, or run this as the user that the service runs as.`,
+      `The password of the database cannot be read from ${file} (${codeOf(cause)}): put that file back from a backup, or run this as the user that the service runs as.`,
       { cause },
     );
   }
@@ -129,7 +131,8 @@ export function describeFailure(what: string, place: Place, said: string): Embed
 }
 
 async function makeCluster(place: Place, programs: Programs): Promise<void> {
-  const password = await makePassword(place);
+  await makePassword(place.passwordFile);
+  const password = await makePassword(place.superuserPasswordFile);
   const temporary = temporaryName(place.cluster);
   const passwordCopy = `${temporary}.pw`;
   try {
@@ -138,7 +141,7 @@ async function makeCluster(place: Place, programs: Programs): Promise<void> {
     if (place.user) {
       for (const path of [temporary, passwordCopy]) await chown(path, place.user.uid, place.user.gid);
     }
-    const role = [`--username=${ROLE}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
+    const role = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
     const settings = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporary}`, ...LOCALE, ...role, ...settings];
     const { code, output } = await run(programs.initdb, args, place);
@@ -154,18 +157,18 @@ async function makeCluster(place: Place, programs: Programs): Promise<void> {
   }
 }
 
-/** Makes the password of this data folder, once: of several makers all get the same. */
-async function makePassword(place: Place): Promise<string> {
-  const temporary = temporaryName(place.passwordFile);
+/** Makes a password of this data folder, once: of several makers all get the same. */
+async function makePassword(passwordFile: string): Promise<string> {
+  const temporary = temporaryName(passwordFile);
   try {
     await writeFile(temporary, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-    await link(temporary, place.passwordFile);
+    await link(temporary, passwordFile);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(temporary, { force: true });
   }
-  return await readPassword(place);
+  return await readPassword(passwordFile);
 }
 
 /** Makes a rename in this folder survive a power loss. Windows has no such thing, and does not need it. */

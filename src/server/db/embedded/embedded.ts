@@ -18,6 +18,7 @@ import {
   readPassword,
   readPreviousPort,
   removeForeignLock,
+  SUPERUSER,
   sizeOfLog,
 } from './cluster';
 import { codeOf, EmbeddedDatabaseError, existingPlace, folderError, type Place, preparePlace } from './place';
@@ -30,7 +31,7 @@ const START_SECONDS = 300;
 const FIND_SECONDS = 15;
 const STOP_SECONDS = 60;
 /** SQLSTATEs of a server that starts, stops or is full, or whose database another process makes just now. */
-const PASSING = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '23505', '55006'];
+const PASSING = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
 
 export interface EmbeddedDatabase {
   /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`: holds the password. */
@@ -151,9 +152,9 @@ async function observe(place: Place): Promise<Seen> {
       `${place.cluster}/postmaster.pid belongs to the running server of ${lock.folder} (process ${lock.pid}): stop that one, or remove the file if this folder is a copy.`,
     );
   }
-  const password = await readPassword(place);
+  const password = await readPassword(place.passwordFile);
   try {
-    await query(lock.port, password, DATABASE, 'SELECT 1');
+    await requireDatabase(lock.port, password, place);
     const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lock.port}/${DATABASE}`;
     return { is: 'ready', port: lock.port, url };
   } catch (error) {
@@ -176,18 +177,51 @@ function busyBecause(error: unknown, place: Place): Seen {
   return { is: 'busy', why };
 }
 
-/** Asks one thing on a connection of its own. Where the database is missing it is made first. */
-async function query(port: number, password: string, database: string, sql: string): Promise<void> {
-  const settings = { host: '127.0.0.1', port, user: ROLE, password, database, ssl: false };
+/** Connects as the service will. Where its role or database is missing, as at the first start, they are made first. */
+async function requireDatabase(port: number, password: string, place: Place): Promise<void> {
+  const connect = () => onConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
+  try {
+    await connect();
+  } catch (error) {
+    // PostgreSQL says of a role that there is not what it says of a wrong password.
+    if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
+    await makeDatabase(port, password, place);
+    await connect();
+  }
+}
+
+/**
+ * Makes, as the superuser, what is missing of the role, its database and the extension that searches need. The role is a plain
+ * one: it owns the database, which is enough for migrations and for the schema of the background jobs.
+ */
+async function makeDatabase(port: number, password: string, place: Place): Promise<void> {
+  const superuser = await readPassword(place.superuserPasswordFile);
+  await onConnection(port, SUPERUSER, superuser, 'postgres', async (client) => {
+    const roles = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
+    if (roles.rowCount === 0)
+      await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    const databases = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
+  });
+  await onConnection(port, SUPERUSER, superuser, DATABASE, (client) =>
+    client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm'),
+  );
+}
+
+/** Does one thing on a connection of its own. */
+async function onConnection(
+  port: number,
+  user: string,
+  password: string,
+  database: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const settings = { host: '127.0.0.1', port, user, password, database, ssl: false };
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined); // a connection that breaks later also fails the query that awaits it
   try {
     await client.connect();
-    await client.query(sql);
-  } catch (error) {
-    if (codeOf(error) !== '3D000' || database !== DATABASE) throw error;
-    await query(port, password, 'postgres', `CREATE DATABASE ${DATABASE}`);
-    await query(port, password, database, sql);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -37,6 +37,8 @@ export interface Place {
   cluster: string;
   logFile: string;
   passwordFile: string;
+  /** Of the superuser, who makes the database and is used for nothing else. */
+  superuserPasswordFile: string;
   /** Null where the programs run as the caller, which is everywhere but as root. */
   user: SystemUser | null;
 }
@@ -157,6 +159,7 @@ function placeIn(dir: string): Place {
     cluster,
     logFile: join(dir, 'postgres.log'),
     passwordFile: join(dir, 'database-password'),
+    superuserPasswordFile: join(dir, 'database-superuser-password'),
     user: databaseUser(cluster, 'existing'),
   };
 }

@@ -1,0 +1,69 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support/embedded-databases';
+
+stopDatabasesAfterTests();
+
+it('the service uses a plain role, which owns its database and can do nothing beyond it', async () => {
+  const { url } = await start(await newDataDir());
+  const [role] = await query(
+    url,
+    `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+            pg_has_role(current_user, 'pg_read_server_files', 'member') AS reads_files
+       FROM pg_roles WHERE rolname = current_user`,
+  );
+  expect(role).toEqual({
+    rolname: 'brickdesk',
+    rolsuper: false,
+    rolcreatedb: false,
+    rolcreaterole: false,
+    rolreplication: false,
+    rolbypassrls: false,
+    reads_files: false,
+  });
+  for (const sql of [
+    'CREATE ROLE other LOGIN',
+    'CREATE DATABASE other',
+    `SELECT pg_read_file('postgresql.conf')`,
+    `COPY (SELECT 1) TO PROGRAM 'true'`,
+    'ALTER SYSTEM SET fsync = off',
+  ])
+    await expect(query(url, sql), sql).rejects.toMatchObject({ code: '42501' });
+});
+
+it('that role can make what migrations and background jobs make, and the extension is there', async () => {
+  const { url } = await start(await newDataDir());
+  await query(url, 'CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id int); CREATE TABLE things (id int)');
+  const [extension] = await query(url, `SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'`);
+  expect(extension).toEqual({ extname: 'pg_trgm' });
+});
+
+it('the superuser has another password, in a file that its owner alone reads', async () => {
+  const dataDir = await newDataDir();
+  const { url } = await start(dataDir);
+  const file = join(dataDir, 'database-superuser-password');
+  const password = (await readFile(file, 'utf8')).trim();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(url).not.toContain(password);
+  const asSuperuser = new URL(url);
+  asSuperuser.username = 'postgres';
+  asSuperuser.password = password;
+  const [role] = await query(asSuperuser.href, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
+  expect(role).toEqual({ rolsuper: true });
+});
+
+it('a first start that ended before the role was made is completed, and needs the superuser no more then', async () => {
+  const dataDir = await newDataDir();
+  const { url } = await start(dataDir);
+  const asSuperuser = new URL(url);
+  asSuperuser.username = 'postgres';
+  asSuperuser.password = (await readFile(join(dataDir, 'database-superuser-password'), 'utf8')).trim();
+  asSuperuser.pathname = '/postgres';
+  await query(asSuperuser.href, 'DROP DATABASE brickdesk');
+  await query(asSuperuser.href, 'DROP ROLE brickdesk');
+  const again = await start(dataDir);
+  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await rm(join(dataDir, 'database-superuser-password'));
+  expect((await start(dataDir)).url).toBe(again.url);
+});

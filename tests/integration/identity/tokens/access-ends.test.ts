@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
+import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
+import { type SignedIn, signedInAs } from '../../../support/person';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const db = () => service.app.services.db;
+
+async function statusWith(token: string) {
+  return (await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } })).status;
+}
+
+describe('a personal token ends with', () => {
+  it.each<[name: string, change: (person: SignedIn) => Promise<unknown>]>([
+    ['a password that was reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
+    [
+      'a password that its person changed',
+      ({ userId, sessionId, password }) =>
+        changeOwnPassword(db(), TEST_ACTOR, {
+          userId,
+          sessionId,
+          current: password,
+          next: 'another long password for tests',
+        }),
+    ],
+    [
+      'a deactivation, also once that is taken back',
+      async ({ userId }) => {
+        await setUserActive(db(), TEST_ACTOR, { id: userId }, false);
+        await setUserActive(db(), TEST_ACTOR, { id: userId }, true);
+      },
+    ],
+  ])('%s', async (_name, change) => {
+    const person = await signedInAs(service, 'operator');
+    const { data } = await person.call('tokens.create', { name: 'script', expires_in_days: 30 });
+    expect(await statusWith(data.token)).toBe(200);
+    await change(person);
+    expect(await statusWith(data.token)).toBe(401);
+  });
+});
+
+it('recovery codes are stored under a key of the deployment’s secret: a copy of the database gives none away', async () => {
+  const person = await signedInAs(service, 'operator');
+  const { secret } = (await person.call('account.beginTwoFactor')).data;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const { data } = await person.call('account.enableTwoFactor', { code });
+  const rows = await service.database.query('SELECT hash FROM recovery_codes WHERE user_id = $1', [
+    person.userId,
+  ]);
+  const stored = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
+  expect(stored.size).toBe(10);
+  for (const each of data.recovery_codes as string[]) {
+    const plain = each.replace('-', '');
+    for (const text of [each, plain, `${person.userId}:${plain}`])
+      expect(stored.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
+  }
+});
