@@ -4,7 +4,7 @@ import { normaliseTrackingNumber } from './text';
 const SEPARATORS = /[,;|/\\&\r\n\t，；、]+/;
 const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 
-const isNumber = (text: string) => ONE_NUMBER.test(text) && /[1-9]/.test(text);
+const isNumber = (text: string) => ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
 
 /** Whether a word is long enough for a whole number. Groups such as `9400 1000 0000` are shorter: spaces in one number are fine. */
 const isWhole = (word: string) =>
@@ -12,7 +12,7 @@ const isWhole = (word: string) =>
 
 /**
  * Says why a text cannot be a tracking number, or returns null where it can: it must be one number, of the letters A to Z and
- * digits (dots, hyphens and underscores inside), with a digit other than 0. What people type where there is none (`n/a`, `-`,
+ * digits (dots, hyphens and underscores inside), with a digit, and not all zeros. What people type where there is none (`n/a`, `-`,
  * `none`, `0`) is refused, and so are several numbers in one text. Carriers' own formats and check digits are not checked.
  *
  * @param text as typed; spaces and case count for nothing
@@ -23,6 +23,6 @@ export function trackingNumberProblem(text: string): string | null {
     text.split(/\s+/).filter(isWhole).length > 1;
   if (several) return 'holds several tracking numbers; enter them one by one';
   if (!isNumber(normaliseTrackingNumber(text)))
-    return 'is not a tracking number; it must be letters and digits, with at least one digit from 1 to 9';
+    return 'is not a tracking number; it must be letters and digits, with at least one digit';
   return null;
 }

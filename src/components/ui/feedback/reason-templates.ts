@@ -16,8 +16,7 @@ export const REASONS = messageKeys('reasons', {
   '"{value}" is no known country or alias; it is kept as text': 'cell.country',
   '"{value}" is no date; it is kept as text': 'cell.noDate',
   'holds several tracking numbers; enter them one by one': 'cell.severalNumbers',
-  'is not a tracking number; it must be letters and digits, with at least one digit from 1 to 9':
-    'cell.noTrackingNumber',
+  'is not a tracking number; it must be letters and digits, with at least one digit': 'cell.noTrackingNumber',
   'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number':
     'cell.date',
   'must be a whole number from {minimum} to {maximum}': 'cell.wholeRange',
