@@ -11,6 +11,7 @@ import { receiveCallback } from '../../src/server/tracking/callbacks/service';
 import type { Services } from '../../src/server/trpc/context';
 import { demoConversations, demoPrompts } from './conversations';
 import { type DemoOrder, demoOrders } from './orders';
+import { demoRelayed } from './relayed';
 import { type DemoShop, demoShops, PRODUCTS } from './shops';
 import { listingStatistics, shopStatistics } from './statistics';
 
@@ -19,6 +20,7 @@ const ACTOR: Actor = { kind: 'system', name: 'demo' };
 const AT_ONCE = 6;
 const REPLY_ID = 'demo-reply-';
 const CALLBACK_ID = 'demo-callback-';
+const RELAY_ID = 'demo-relay-';
 
 /** What the demo is about: everything follows from the instant at which its seeding began. */
 export interface Demo {
@@ -97,6 +99,27 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
   });
 }
 
+/** What a relay sends that speaks the plain form: statuses that mean nothing here yet, and a time that there is not. */
+async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
+  const { rows } = await db.pool.query<{ request_id: string }>(
+    'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
+    [RELAY_ID],
+  );
+  const received = new Set(rows.map((row) => row.request_id));
+  for (const [index, { data, at }] of demoRelayed(demo.orders, demo.now).entries()) {
+    const requestId = `${RELAY_ID}${index + 1}`;
+    if (received.has(requestId)) continue;
+    const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
+    const headers = { 'content-type': 'application/json', 'user-agent': 'relay/1.0' };
+    const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };
+    await receiveCallback(
+      db,
+      { ...callback, apiKeyId, requestId },
+      { signingSecret: undefined, now: () => at },
+    );
+  }
+}
+
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { shops, orders, now } = demo;
   await inParallel(shopStatistics(shops, orders, now), (each) => upsertShopStatistic(db, each, apiKeyId));
@@ -151,6 +174,7 @@ export async function seedDemo(
   await importProducts(db, ACTOR, { rows, lines: rows.map((_, index) => index + 1) });
   await seedOrders(services, demo, apiKeyId);
   await seedTracking(services, demo, apiKeyId);
+  await seedUnknownStatuses(services, demo, apiKeyId);
   await seedStatistics(services, demo, apiKeyId);
   await seedPrompts(services, demo);
   await seedReplies(services, demo, apiKeyId);

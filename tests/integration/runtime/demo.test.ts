@@ -81,6 +81,12 @@ it('finishes what was cut short, has something of everything, and changes nothin
   expect(warnings.length).toBeGreaterThan(0);
   // What was written twice on the way was the same both times.
   expect(await service.database.query('SELECT 1 FROM statistic_restatements')).toEqual([]);
+  const unknown = await counted('SELECT provider_status FROM tracking_events WHERE status IS NULL');
+  expect(Object.values(unknown)).toEqual([4, 4, 4]);
+  const leftOut = await service.database.query(
+    `SELECT 1 FROM inbound_records WHERE (result->>'left_out_count')::int > 0`,
+  );
+  expect(leftOut).toHaveLength(1);
   const future = await service.database.query('SELECT 1 FROM tracking_events WHERE occurred_at > now()');
   expect(future).toEqual([]);
 

@@ -14,8 +14,8 @@ it('imports, callbacks and people who name old and new parcels in any order neve
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
     // Some numbers are there already, lower and higher than the new ones: that is what makes circles.
-    const old = Array.from({ length: 6 }, (_, n) => `W${round}-${n * 2}`);
-    const all = Array.from({ length: 12 }, (_, n) => `W${round}-${n}`);
+    const old = Array.from({ length: 6 }, (_, n) => `W${round + 1}-${n * 2}`);
+    const all = Array.from({ length: 12 }, (_, n) => `W${round + 1}-${n}`);
     await service.send('/api/v1/tracks', {
       body: { event: 'x', data: old.map((tracking_number) => ({ tracking_number, status: 'in_transit' })) },
     });

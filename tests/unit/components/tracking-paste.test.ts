@@ -37,6 +37,16 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
+  it('names what is no tracking number in the words of the service', () => {
+    const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
+    expect(readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason])).toEqual([
+      ['refused', expect.stringContaining('is not a tracking number')],
+      ['refused', expect.stringContaining('is not a tracking number')],
+      ['refused', expect.stringContaining('holds several tracking numbers')],
+      [null, null],
+    ]);
+  });
+
   it('names of each row, by its line in the text, what is wrong with it', () => {
     const text = [
       'receipt,tracking number',

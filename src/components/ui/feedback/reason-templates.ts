@@ -23,8 +23,7 @@ export const REASONS = messageKeys('reasons', {
     'cell.currencies',
   '"{value}" {reason}. No shipment is made from it.': 'cell.noShipment',
   'holds several tracking numbers; enter them one by one': 'cell.severalNumbers',
-  'is not a tracking number; it must be letters and digits, with at least one digit':
-    'cell.noTrackingNumber',
+  'is not a tracking number; it must be letters and digits, with at least one digit': 'cell.noTrackingNumber',
   'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number':
     'cell.date',
   'must be a whole number from {minimum} to {maximum}': 'cell.wholeRange',

@@ -39,7 +39,7 @@ const SUB_STATUSES = messageKeys('status', {
 });
 
 /** Says a carrier's sub-status in the reader's language; one that is new stays as the carrier calls it. */
-export function useSubStatusName(): (subStatus: string) => string {
+function useSubStatusName(): (subStatus: string) => string {
   const t = useTranslations('status');
   return (subStatus) =>
     subStatus in SUB_STATUSES ? t(SUB_STATUSES[subStatus as keyof typeof SUB_STATUSES]) : subStatus;

@@ -1,0 +1,43 @@
+import type { DemoOrder } from './orders';
+
+const HOUR_MS = 3_600_000;
+
+/** Statuses that no list of ours has, as last-mile carriers write them. */
+const UNKNOWN = [
+  { status: 'HANDED_TO_PARTNER', description: 'Handed to the delivery partner' },
+  { status: 'Held at hub', description: 'Held at the hub until the weather clears' },
+  { status: '转运中', description: '包裹正在转运' },
+] as const;
+
+/** How many parcels each of them is told of. */
+const PARCELS_EACH = 4;
+
+/** What a relay's callbacks say in the plain form, and when they come. */
+export function demoRelayed(
+  orders: readonly DemoOrder[],
+  now: number,
+): { data: Record<string, unknown>[]; at: number }[] {
+  const parcels = orders
+    .flatMap((order) => order.parcels)
+    .filter(({ story }) => story.state === 'InTransit')
+    .slice(-UNKNOWN.length * PARCELS_EACH);
+  const told = parcels.map(({ number }, index) => {
+    const at = now - (index + 2) * HOUR_MS;
+    const entry = UNKNOWN[index % UNKNOWN.length]!;
+    return {
+      at,
+      data: [{ tracking_number: number, ...entry, time: new Date(at).toISOString() }] as Record<
+        string,
+        unknown
+      >[],
+    };
+  });
+  // The last one also has an entry with a day that there is not, so that its page shows what was left out.
+  told.at(-1)?.data.push({
+    tracking_number: parcels[0]!.number,
+    status: 'in_transit',
+    description: 'Arrived at the depot',
+    time: `${new Date(now).getUTCFullYear()}-02-30T10:00:00Z`,
+  });
+  return told;
+}
