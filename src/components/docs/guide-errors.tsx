@@ -117,6 +117,17 @@ RateLimit-Reset: 60`}</Code>
         <p>
           <code>RateLimit-Reset</code> is in seconds. A 429 also has <code>Retry-After</code>, in seconds.
         </p>
+        <p>
+          Requests without a valid key, token or session are limited by the address that they come from: 3,000
+          a minute on all paths together, then 429. Requests with a good credential are not counted and never
+          refused for it.
+        </p>
+        <p>
+          A body has 30 seconds to arrive. An import may take longer as long as it arrives at 16 KiB a second;
+          whoever holds bytes back gets 408. Over native tRPC and MCP the same limits hold. A native import
+          larger than 1 MiB has to be a call of its own, not part of a batch, and MCP takes one message at a
+          time.
+        </p>
       </Section>
       <Section id="retries" title="Retries">
         <p>

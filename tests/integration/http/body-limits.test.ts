@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type SignedIn, signedInAs } from '../../support/person';
@@ -9,7 +8,7 @@ let service: TestService;
 let viewer: SignedIn;
 
 beforeAll(async () => {
-  service = await startTestService({ BODY_TIMEOUT_MS: '700', UPLOAD_BYTES_PER_SECOND: '100000' });
+  service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
 });
 afterAll(() => service.close());
@@ -114,69 +113,5 @@ describe('the answer to a bad input', () => {
       await service.send('/api/orders/import', { body }),
     ])
       expect(text.length).toBeLessThan(10_000);
-  });
-});
-
-/** Sends text as it is and reads until the connection ends. */
-function exchange(head: string, more: (write: (text: string) => void) => void = () => undefined) {
-  return new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
-    socket.write(head);
-    more((text) => void (socket.writable && socket.write(text)));
-  });
-}
-
-const headOf = (path: string, length: number, more: string[] = [`X-Api-Key: ${service.key}`]) =>
-  `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, 'Content-Type: application/json', `Content-Length: ${length}`, ...more].join('\r\n')}\r\n\r\n`;
-
-describe('a client that holds its body back', () => {
-  it('is ended with 408 in the envelope, wherever it sends to', async () => {
-    const session = [`Cookie: ${viewer.cookie}`, `Origin: ${service.url}`];
-    for (const [path, headers] of [
-      ['/api/shop-statistics', undefined],
-      ['/api/orders/import', undefined],
-      ['/api/trpc/orders.import', undefined],
-      ['/api/trpc/views.save', session],
-      ['/mcp', undefined],
-      ['/api/auth/callback/credentials', []],
-      ['/oauth/token', ['Content-Type: application/x-www-form-urlencoded']],
-    ] as const) {
-      const answer = await exchange(`${headOf(path, 100, headers && [...headers])}{`);
-      const [head, body = ''] = answer.split('\r\n\r\n');
-      expect(head, path).toMatch(/^HTTP\/1\.1 408 /);
-      expect(head).toMatch(/^Connection: close$/im);
-      const envelope = JSON.parse(body);
-      expect(envelope).toMatchObject({ success: false, code: 'request_timeout' });
-      expect(head).toContain(envelope.request_id);
-    }
-  });
-
-  it('may take longer with an import that goes on arriving, and with nothing else', async () => {
-    const body = ' '.repeat(300_000);
-    const piecemeal = (path: string) => {
-      let sent = 0;
-      return exchange(
-        headOf(path, body.length, [`X-Api-Key: ${service.key}`, 'Connection: close']),
-        (write) => {
-          const timer = setInterval(() => {
-            write(body.slice(sent, sent + 30_000));
-            sent += 30_000;
-            if (sent >= body.length) clearInterval(timer);
-          }, 150);
-        },
-      );
-    };
-    const [upload, common] = await Promise.all([
-      piecemeal('/api/orders/import'),
-      piecemeal('/api/shop-statistics'),
-    ]);
-    expect(upload).toMatch(/^HTTP\/1\.1 422 /);
-    expect(common).toMatch(/^HTTP\/1\.1 408 /);
   });
 });

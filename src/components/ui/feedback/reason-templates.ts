@@ -103,6 +103,12 @@ export const REASONS = messageKeys('reasons', {
   "All trials together may use {budget} tokens a day for replies, and the rest of today's is set aside for replies that are being written. Try again in {seconds} s.":
     'service.trialTokensReserved',
   'The body is larger than {count} bytes. Send it in several requests.': 'service.bodyTooLarge',
+  'The body is nested deeper than {maximum} levels. Send it flatter.': 'service.bodyTooDeep',
+  'The body did not arrive within {seconds} s. Send it again without pausing.': 'service.bodyLate',
+  'The body arrives too slowly: after {seconds} s it has to come at {rate} bytes a second. Send it again, or in several requests.':
+    'service.bodySlow',
+  'Too many requests without a valid key or session have come from this address. Go on in {seconds} s.':
+    'service.addressLimit',
   'is empty. Choose the export that the marketplace made.': 'file.empty',
   'is empty. Choose a file with the columns category, code and name.': 'file.emptyCatalog',
   'is an old Excel file (.xls) or has a password. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.':

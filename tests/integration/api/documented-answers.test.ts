@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { checkOf, type DocumentCheck } from '../../support/document-check';
+import { type Answer, startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let check: DocumentCheck;
+/** Every header that an operation answered, with its status. */
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMIT_PER_MINUTE: '60', UNAUTHENTICATED_LIMIT_PER_MINUTE: '40' });
+  check = checkOf((await service.send('/docs/api/openapi.json')).json);
+});
+afterAll(() => service.close());
+
+function expectDocumented(operationId: string, answer: Answer, status: number): void {
+  expect(answer.status, `${operationId}: ${answer.text}`).toBe(status);
+  const operation = check.operations.find((one) => one.operationId === operationId)!;
+  expect(check.answerProblem(operation, answer), operationId).toBeNull();
+  for (const name of answer.headers.keys()) seen.add(`${status} ${name}`);
+}
+
+/** A key of its own, with a minute of its own. */
+async function freshKey(scopes: string[] = []): Promise<{ 'X-Api-Key': string }> {
+  const made = { name: 'fresh', expiresAt: null, scopes };
+  return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, made)).key };
+}
+
+describe('what operations answer is documented, status and headers', () => {
+  it('lists: 200 with an ETag, 304, 401, 403, 429', async () => {
+    const id = 'get_api_legos_sku';
+    const first = await service.send('/api/legos-sku');
+    expectDocumented(id, first, 200);
+    const headers = { 'If-None-Match': first.headers.get('etag')! };
+    expectDocumented(id, await service.send('/api/legos-sku', { headers }), 304);
+    expectDocumented(id, await service.send('/api/legos-sku', { headers: { 'X-Api-Key': undefined } }), 401);
+    const other = await freshKey(['get_api_legos_cate']);
+    expectDocumented(id, await service.send('/api/legos-sku', { headers: other }), 403);
+    const key = await freshKey();
+    for (let n = 0; n < 60; n++) await service.send('/api/legos-sku', { headers: key });
+    expectDocumented(id, await service.send('/api/legos-sku', { headers: key }), 429);
+  });
+
+  it('imports: 200, the same again, 413, 415, 422', async () => {
+    const id = 'post_api_orders_import';
+    const headers = { 'Idempotency-Key': 'documented' };
+    const body = { account_id: service.accountId, rows: [{ receipt_id: 'documented' }] };
+    const send = (more: object) => service.send('/api/orders/import', { body, headers, ...more });
+    expectDocumented(id, await send({}), 200);
+    const again = await send({});
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expectDocumented(id, again, 200);
+    expectDocumented(id, await send({ body: {} }), 422);
+    expectDocumented(id, await send({ headers: { 'Content-Type': 'text/plain' } }), 415);
+    const large = await service.send('/api/shop-statistics', { body: ' '.repeat(2_000_000) });
+    expectDocumented('post_api_shop_statistics', large, 413);
+  });
+
+  it('the others: 401 of a bearer token, 404, 503', async () => {
+    const stranger = { 'X-Api-Key': undefined };
+    expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 401);
+    expectDocumented('get_api_v1_tracking_text', await service.send('/api/v1/tracking-text?order_id=999999'), 404);
+    expectDocumented('get_api_logistics', await service.send('/api/logistics?tracking_number=LX1'), 503);
+    for (let n = 0; n < 40; n++) await service.send('/api/user', { headers: stranger });
+    expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 429);
+  });
+
+  it('and all of them were seen', () => {
+    for (const header of [
+      '200 etag',
+      '304 etag',
+      '200 ratelimit-limit',
+      '422 ratelimit-remaining',
+      '200 ratelimit-reset',
+      '429 retry-after',
+      '200 idempotent-replayed',
+      '401 www-authenticate',
+    ])
+      expect(seen).toContain(header);
+  });
+
+  it('every operation with a body documents 408, 413 and 429', () => {
+    for (const { method, responses, operationId } of check.operations) {
+      expect(Object.keys(responses), operationId).toContain('429');
+      if (method === 'post') expect(Object.keys(responses)).toEqual(expect.arrayContaining(['408', '413']));
+    }
+  });
+
+  it('documents Idempotency-Key where it is taken', async () => {
+    const { json } = await service.send('/docs/api/openapi.json');
+    const taking = check.operations.filter(({ path, method }) =>
+      json.paths[path][method].parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key'),
+    );
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'post_api_marketplace_message',
+      'post_api_orders_import',
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireRouterState } from '../../../src/server/runtime/pages';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** Sends text as it is; what comes back until the service ends the connection, or has answered. */
+function exchange(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('\r\n\r\n{') && answer.endsWith('}')) socket.destroy();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+    socket.write(text);
+  });
+}
+
+const request = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
+const HOST = 'Host: desk.example';
+
+const CASES: [what: string, text: string, status: number, code: string][] = [
+  ['a broken request line', request('HELLO'), 400, 'bad_request'],
+  ['another version of HTTP', request('GET / HTTP/9.9', HOST), 400, 'bad_request'],
+  ['no Host', request('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
+  [
+    'a Content-Length that is no number',
+    request('POST / HTTP/1.1', HOST, 'Content-Length: x'),
+    400,
+    'bad_request',
+  ],
+  [
+    'two lengths',
+    request('POST /api/shop-statistics HTTP/1.1', HOST, 'Content-Length: 3', 'Transfer-Encoding: chunked'),
+    400,
+    'bad_request',
+  ],
+  [
+    'headers that are too large',
+    request('GET /api/legos-sku HTTP/1.1', HOST, `X-A: ${'a'.repeat(40_000)}`),
+    431,
+    'headers_too_large',
+  ],
+  ['OPTIONS *', request('OPTIONS * HTTP/1.1', HOST), 404, 'not_found'],
+  ['TRACE of an operation', request('TRACE /api/legos-sku HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['TRACE of a procedure', request('TRACE /api/trpc/shops.list HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['TRACE of MCP', request('TRACE /mcp HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['TRACE of the sign-in', request('TRACE /api/auth/session HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['CONNECT', request('CONNECT desk.example:80 HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  [
+    'an expectation',
+    request('POST /api/orders/import HTTP/1.1', HOST, 'Expect: miracles', 'Content-Length: 2'),
+    417,
+    'expectation_failed',
+  ],
+  [
+    'an upgrade',
+    request('GET / HTTP/1.1', HOST, 'Connection: Upgrade', 'Upgrade: websocket'),
+    426,
+    'upgrade_refused',
+  ],
+];
+
+describe('what cannot be served as HTTP', () => {
+  it.each(CASES)('%s gets the envelope with a request id and no stack', async (_what, text, status, code) => {
+    const answer = await exchange(text);
+    const [head, body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/im);
+    const envelope = JSON.parse(body);
+    expect(envelope).toMatchObject({ success: false, code });
+    expect(head).toContain(`X-Request-Id: ${envelope.request_id}`);
+    expect(answer).not.toMatch(/\bat .*[.](?:ts|js):\d|Error:/);
+  });
+
+  it('a body in broken chunks is 400, whoever reads it', async () => {
+    const head = [
+      HOST,
+      `X-Api-Key: ${service.key}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
+    const answer = await exchange(`${request('POST /api/shop-statistics HTTP/1.1', ...head)}ZZ\r\nhello`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"bad_request"');
+  });
+
+  it('takes a whole address for its path, as proxies send it', async () => {
+    expect(await exchange(request('GET http://desk.example/healthz HTTP/1.1', HOST))).toContain(
+      '{"status":"ok"}',
+    );
+  });
+});
+
+describe("the header in which pages name the page that they show, Next's own", () => {
+  it('is 422 where it is none', () => {
+    const good = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
+    expect(() => requireRouterState(undefined)).not.toThrow();
+    expect(() => requireRouterState(good)).not.toThrow();
+    for (const broken of ['x', '%', '{}', '[1]', encodeURIComponent('["",{"a":1}]'), [good, good]])
+      expect(() => requireRouterState(broken), String(broken)).toThrow(
+        expect.objectContaining({ code: 'validation_failed', status: 422 }),
+      );
+  });
+});
