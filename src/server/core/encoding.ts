@@ -98,7 +98,7 @@ function checked(bytes: Uint8Array): Uint8Array {
   if (buffer.includes(REPLACEMENT)) {
     const line = lineOf(buffer.toString('utf8'));
     throw refuse(
-      `has lost characters, which now read ${REPLACEMENT} (seen first in line ${line}). Export it again, or put the right characters there.`,
+      `has lost characters (seen first in line ${line}). Export it again, or put the right characters there.`,
     );
   }
   return bytes;

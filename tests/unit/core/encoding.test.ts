@@ -57,7 +57,7 @@ describe('a file that fits no encoding is refused by its line, and never read wi
 
   it('also one whose characters were lost before', () => {
     expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
-      'has lost characters, which now read \ufffd (seen first in line 2). Export it again, or put the right characters there.',
+      'has lost characters (seen first in line 2). Export it again, or put the right characters there.',
     );
   });
 

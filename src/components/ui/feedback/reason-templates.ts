@@ -121,7 +121,7 @@ export const REASONS = messageKeys('reasons', {
     'file.noWorkbook',
   'is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line {line}). Open it where it was made and save it as CSV UTF-8.':
     'file.encoding',
-  'has lost characters, which now read \ufffd (seen first in line {line}). Export it again, or put the right characters there.':
+  'has lost characters (seen first in line {line}). Export it again, or put the right characters there.':
     'file.lost',
   'has a quoted cell that never ends, in the row that begins in line {line}. Close its quote, or download the export again.':
     'file.quote',
