@@ -5,6 +5,7 @@ import { csvTextSchema } from '../../src/server/core/fields';
 import { readMoney } from '../../src/server/core/money';
 import { checkSize, type Spreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 import { storableProblem } from '../../src/server/core/storable-json';
+import { trackingNumberProblem } from '../../src/server/core/tracking-number';
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
@@ -54,6 +55,29 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
   [
     'an id',
     () => [...row({ listing_id: 1.5 }), ...row({ listing_id: 2 ** 53 }), ...row({ listing_id: '1.9E+18' })],
+  ],
+  ['an id with decimals', () => row({ transaction_id: '9.0' })],
+  [
+    'a receipt of two spellings',
+    () => imported({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
+  ],
+  [
+    'currencies',
+    () => [
+      ...row({ currency: '$' }),
+      ...imported({
+        account_id: 1,
+        rows: ['USD', 'EUR'].map((currency) => ({ receipt_id: '1', currency })),
+      }),
+    ],
+  ],
+  [
+    'tracking numbers',
+    () => [
+      ...row({ tracking_number: 'n/a' }),
+      ...row({ tracking_number: 'LX1,LX2' }),
+      ...['-', 'LX1,LX2'].map((text) => trackingNumberProblem(text)!),
+    ],
   ],
   ['a quantity', () => row({ quantity: 'many' })],
   ['dates', () => [...row({ sale_date: '22.8.2026' }), ...row({ sold_on: 'soon' })]],
