@@ -58,6 +58,29 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
     'an id',
     () => [...row({ listing_id: 1.5 }), ...row({ listing_id: 2 ** 53 }), ...row({ listing_id: '1.9E+18' })],
   ],
+  ['an id with decimals', () => row({ transaction_id: '9.0' })],
+  [
+    'a receipt of two spellings',
+    () => imported({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
+  ],
+  [
+    'currencies',
+    () => [
+      ...row({ currency: '$' }),
+      ...imported({
+        account_id: 1,
+        rows: ['USD', 'EUR'].map((currency) => ({ receipt_id: '1', currency })),
+      }),
+    ],
+  ],
+  [
+    'tracking numbers',
+    () => [
+      ...row({ tracking_number: 'n/a' }),
+      ...row({ tracking_number: 'LX1,LX2' }),
+      ...['-', 'LX1,LX2'].map((text) => trackingNumberProblem(text)!),
+    ],
+  ],
   ['a quantity', () => row({ quantity: 'many' })],
   ['dates', () => [...row({ sale_date: '22.8.2026' }), ...row({ sold_on: 'soon' })]],
   ['an amount', () => [...row({ price: true }), ...row({ price: 'free' })]],

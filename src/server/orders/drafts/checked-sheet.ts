@@ -63,7 +63,7 @@ function columnLetters(column: number): string {
 }
 
 /** Where in the file a field of a row stands, and what is to be said of it. */
-export function placed(places: SheetPlaces, row: number, field: string, message: string): CellFinding {
+function placed(places: SheetPlaces, row: number, field: string, message: string): CellFinding {
   const { columns, lines, unit } = places;
   const unnamed = /^column_(\d+)$/.exec(field)?.[1];
   const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
