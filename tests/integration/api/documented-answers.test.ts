@@ -60,7 +60,11 @@ describe('what operations answer is documented, status and headers', () => {
   it('the others: 401 of a bearer token, 404, 503', async () => {
     const stranger = { 'X-Api-Key': undefined };
     expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 401);
-    expectDocumented('get_api_v1_tracking_text', await service.send('/api/v1/tracking-text?order_id=999999'), 404);
+    expectDocumented(
+      'get_api_v1_tracking_text',
+      await service.send('/api/v1/tracking-text?order_id=999999'),
+      404,
+    );
     expectDocumented('get_api_logistics', await service.send('/api/logistics?tracking_number=LX1'), 503);
     for (let n = 0; n < 40; n++) await service.send('/api/user', { headers: stranger });
     expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 429);
