@@ -303,7 +303,6 @@ export const REASONS = messageKeys('reasons', {
   'This view belongs to another person. Save one of your own.': 'answer.otherView',
   'You have not let this tool use your account, or no longer.': 'answer.noConsent',
   'API key {id} is revoked; only its name can be changed.': 'answer.keyRevoked',
-  'Too many attempts. Wait a quarter of an hour and try again.': 'answer.tooMany',
   'Too many people sign in at once. Try again in a moment.': 'answer.busy',
   'The account has changed in this moment. Sign in again.': 'answer.accountChanged',
   'Two-factor sign-in is on already. Turn it off first.': 'answer.twoFactorOn',
