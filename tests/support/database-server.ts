@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { build } from '../../scripts/build.mjs';
 import { startEmbedded } from '../../src/server/db/embedded/embedded';
 import { migrate } from '../../src/server/db/migrate';
 import { seedReferenceData } from '../../src/server/runtime/reference-data';
@@ -35,6 +36,8 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<void>
 
 /** Runs once for a run of tests: one real PostgreSQL in a folder of its own, with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Tests of commands run what people run.
+  await build('server');
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
   // As root PostgreSQL runs as another user, who must be able to enter.
   await chmod(dir, 0o755);

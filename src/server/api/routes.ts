@@ -10,7 +10,7 @@ export interface Route {
   operationId: string;
   credential: Exclude<Credential, 'session'>;
   body: 'json' | 'bytes';
-  bodyLimit: 'common' | 'import';
+  bodyLimit: NonNullable<Meta['bodyLimit']>;
   etag: boolean;
   idempotent: boolean;
   plainText: boolean;

@@ -29,6 +29,8 @@ import {
 
 const reading = personProcedure('catalog.read');
 const writing = personProcedure('catalog.write');
+/** Takes a CSV file. */
+const takingCsv = personProcedure('catalog.write', { bodyLimit: 'csv' });
 
 const shown = ({ archived_at, updated_at, ...product }: Product) => ({
   ...product,
@@ -101,18 +103,18 @@ export const productRouter = router({
     }),
 
   /** Says how a file is encoded, and gives its text to preview and import. Stores nothing, as the preview. */
-  readFile: writing
+  readFile: takingCsv
     .input(csvFileInput)
     .output(csvFileOutput)
     .mutation(({ input }) => readCsvFile(input.file)),
 
   /** A mutation as its input is too long for an address; it stores nothing. */
-  previewImport: writing
+  previewImport: takingCsv
     .input(importProductsInput)
     .output(previewProductsOutput)
     .mutation(({ ctx: { services }, input }) => previewProductsCsv(services.db, input.csv)),
 
-  importProducts: writing
+  importProducts: takingCsv
     .input(importProductsInput)
     .output(importProductsOutput)
     .mutation(({ ctx: { services, actor }, input }) => importProductsCsv(services.db, actor, input.csv)),

@@ -95,6 +95,8 @@ export function queryText(max: number) {
 }
 
 const MAX_CSV_BYTES = 1_048_576;
+/** The request that brings one: escaping may double its text. */
+export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 
 /** A CSV file as text, on its way in from a page. */
 export const csvTextSchema = z

@@ -29,7 +29,7 @@ export interface BodyLimit {
 }
 
 /** The limits that a procedure's `bodyLimit` names. */
-export type BodyLimits = Record<'common' | 'import', BodyLimit>;
+export type BodyLimits = Record<'common' | 'csv' | 'import', BodyLimit>;
 
 /** The end of a request whose sender holds its body back. */
 export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError {

@@ -6,6 +6,7 @@ import { parseChangeLog } from '../api/changelog';
 import { llmsText } from '../api/llms-text';
 import { appRouter } from '../api/router';
 import { type Config, trustForwardedHost } from '../config';
+import { MAX_CSV_BODY_BYTES } from '../core/fields';
 import type { Database } from '../db/client';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { createApi } from '../http/api';
@@ -77,6 +78,7 @@ function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {
     common: { bytes: config.MAX_BODY_BYTES, timeoutMs },
+    csv: { bytes: Math.max(config.MAX_BODY_BYTES, MAX_CSV_BODY_BYTES), timeoutMs },
     import: {
       bytes: config.IMPORT_MAX_BODY_BYTES,
       timeoutMs,

@@ -30,7 +30,8 @@ import { listingTitles, readSeries, topListings } from './series-service';
 import { PRODUCT_TABLE, SHOP_TABLE } from './upsert-sql';
 
 const reading = personProcedure('statistics.read');
-const writing = personProcedure('statistics.write');
+/** Takes a CSV file. */
+const takingCsv = personProcedure('statistics.write', { bodyLimit: 'csv' });
 
 /** The stored days of shops and listings, for people. */
 export const dayRouter = router({
@@ -96,12 +97,12 @@ export const dayRouter = router({
     .query(({ ctx: { services }, input }) => listRestatements(services.db, input)),
 
   /** Says how a file is encoded, and gives its text to import. Stores nothing. */
-  readFile: writing
+  readFile: takingCsv
     .input(csvFileInput)
     .output(csvFileOutput)
     .mutation(({ input }) => readCsvFile(input.file)),
 
-  importDays: writing
+  importDays: takingCsv
     .input(importDaysInput)
     .output(importDaysOutput)
     .mutation(({ ctx: { services, actor }, input }) => importDays(services.db, actor, input)),

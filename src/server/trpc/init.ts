@@ -18,8 +18,8 @@ export interface Meta extends OpenApiMeta {
   confirmed?: boolean;
   /** How the body is handed over: parsed, or as the bytes that came. Default: parsed. */
   body?: 'json' | 'bytes';
-  /** Which of the configured limits holds for the body. Default: the common one. */
-  bodyLimit?: 'common' | 'import';
+  /** Which limit holds for the body: the two that are configured, or that of a CSV file. Default: the common one. */
+  bodyLimit?: 'common' | 'csv' | 'import';
   /** Takes an Idempotency-Key. */
   idempotent?: boolean;
   /** With format=text the answer is the text of its data, as text/plain. */

@@ -89,6 +89,9 @@ const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
 });
 
 /** A procedure of the back office, for people whose role has the permission. */
-export function personProcedure(may: Permission, more: Pick<Meta, 'beforeTwoFactor' | 'confirmed'> = {}) {
+export function personProcedure(
+  may: Permission,
+  more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit'> = {},
+) {
   return signedIn.meta({ may, ...more });
 }

@@ -275,7 +275,9 @@ describe('CSV', () => {
     const all = await fetch(`${service.url}/api/downloads/products?archived=all&search=find-gone`, {
       headers: { Cookie: viewer.cookie },
     });
-    expect(await all.text()).toBe('category,code,name,archived\r\nhair,find-gone,FINDable,archived\r\n');
+    expect(await all.text()).toBe(
+      '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
+    );
   });
 });
 

@@ -26,7 +26,7 @@ describe('help', () => {
     [['api-key', 'revoke'], /its id/],
     [['user', 'create'], /choices: "owner", "admin",\s+"operator", "viewer"/],
     [['user', 'reset-password'], /--password-stdin/],
-    [['orders', 'import'], /\.csv \(UTF-8\) or \.xlsx/],
+    [['orders', 'import'], /\.csv or \.xlsx/],
     [['orders', 'export'], /choices: "ndjson", "csv", default:\s+"ndjson"/],
     [['db', 'migrate'], /pending migrations/],
     [['db', 'status'], /applied, pending or failed/],

@@ -179,7 +179,7 @@ describe('the tables', () => {
       expect(types).not.toContain(wrong);
     const amounts = columns.filter(
       ({ name: column }) =>
-        /price|amount|_total|shipping|tax|discount$|spend|revenue$/.test(column) &&
+        /price|amount|_total|shipping|tax|discount$|spend$|spent|revenue$/.test(column) &&
         !/updated|total_(orders|views|visits)/.test(column),
     );
     expect(amounts.length).toBeGreaterThan(10);

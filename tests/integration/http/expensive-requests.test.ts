@@ -150,20 +150,25 @@ it.each([
   expect([status, text.length < SMALL]).toEqual([expected, true]);
 });
 
+// A worker thread is busy for some ten seconds with millions of members; nobody else waits for it.
 it.each([
   ['natively to any procedure', '/api/trpc/debug.storePost', 413],
   ['natively to the import', '/api/trpc/orders.import', 422],
   ['to the import', '/api/orders/import', 422],
   ['as an MCP call of the import', '/mcp', 200],
-])('57 MB of unknown members, %s', async (_name, to, expected) => {
-  const call = (text: string) =>
-    Buffer.from(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
-    );
-  const body = to === '/mcp' ? call(members.toString('latin1')) : members;
-  const { status, text } = await expectNobodyHeldUp(() => send('POST', to, json(), body));
-  expect([status, text.length < SMALL]).toEqual([expected, true]);
-});
+])(
+  '57 MB of unknown members, %s',
+  async (_name, to, expected) => {
+    const call = (text: string) =>
+      Buffer.from(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
+      );
+    const body = to === '/mcp' ? call(members.toString('latin1')) : members;
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', to, json(), body));
+    expect([status, text.length < SMALL]).toEqual([expected, true]);
+  },
+  180_000,
+);
 
 /** Signs the owner in, as the sign-in page does. */
 async function signIn(): Promise<string> {

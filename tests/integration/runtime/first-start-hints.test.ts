@@ -18,8 +18,8 @@ afterAll(async () => {
 /** Pastes a text into a shell that knows nothing of the service's environment. */
 function paste(text: string): Promise<{ code: number | null; out: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  // The command line from its sources, as a test has no build of it.
-  const command = text.replace('npm run -s cli --', 'node --import tsx src/server/cli.ts');
+  // What npm starts, without npm.
+  const command = text.replace('npm run -s cli --', 'node dist/cli.js');
   const shell = spawn('sh', ['-c', command], { env: { PATH, HOME, NODE_ENV: 'production' } });
   let out = '';
   shell.stdout.on('data', (chunk) => {

@@ -203,7 +203,7 @@ it.each([
   ['a return is told of before the delivery', 'exception', { sub_status: 'Exception_Returned' }],
   ['a delivery was followed by a way back that goes on', 'in_transit', { sub_status: 'InTransit_Other' }],
 ])('an order was delivered, also where %s', async (_, last, more) => {
-  const number = `LATE${last}`;
+  const number = `LATE1${last}`;
   const tell = (status: string, hour: number, members = {}) => {
     const data = { tracking_number: number, status, time: utc(hour), ...members };
     return muddled.send('/api/v1/tracks', { body: { event: 'tracking', data } });
