@@ -98,7 +98,7 @@ describe('account', () => {
     const listed = await cli.run('account', 'list', '--json');
     expect(listed.json).toContainEqual(made.json);
     expect((await cli.run('account', 'list')).out).toMatch(
-      /^ID +NAME +SHOP ID +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +20/,
+      /^ID +NAME +SHOP ID +CURRENCY +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +- +20/,
     );
 
     const audit = await cli.database.query(

@@ -72,7 +72,8 @@ it('finishes what was cut short, has something of everything, and changes nothin
   const listings = Object.values(await counted('SELECT listing_id FROM product_daily_statistics'));
   expect(listings).toEqual(Array.from({ length: 24 }, () => 90));
   const prompts = await counted(
-    `SELECT p.shop_name FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id WHERE v.state = 'published'`,
+    `SELECT s.name FROM prompts p JOIN shops s ON s.id = p.shop_id JOIN prompt_versions v ON v.prompt_id = p.id
+      WHERE v.state = 'published'`,
   );
   expect(Object.values(prompts)).toEqual([1, 1, 1]);
   const replies = await counted(`SELECT outcome FROM replies`);
