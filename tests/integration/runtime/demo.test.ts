@@ -108,4 +108,4 @@ it('finishes what was cut short, has something of everything, and changes nothin
     );
     expect([status, text], call).toEqual([200, expect.stringMatching(/.{40}/)]);
   }
-});
+}, 120_000);
