@@ -75,7 +75,7 @@ function documentComplaints(kept: Documents, generated: Documents): string[] {
 }
 
 /**
- * Whether the snapshot is that of the API and each of its states has an entry of its own in the change log (issue 3). It needs
+ * Whether the snapshot is that of the API and each of its states has an entry of its own in the change log. It needs
  * no git history: state.json keeps which entry belongs to which state.
  *
  * @returns what is wrong, each with what to run and write; nothing where all is well

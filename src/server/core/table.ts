@@ -28,7 +28,7 @@ export interface Table<Column extends string> {
 export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
 
 /** The path under which a page is told of it: the line as an editor counts it, the column by name. */
-export const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
+const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**
  * Reads a table whose columns are known, in any order; their names in any case.

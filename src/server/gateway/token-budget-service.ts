@@ -49,7 +49,17 @@ SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = $2), $3)::
 const SETTLE = `
 UPDATE reply_token_days SET reserved = greatest(reserved - $3, 0), used = used + $4 WHERE spender = $1 AND day = $2`;
 
-const whose = (spender: Spender) => (spender === 'trials' ? 'All trials together' : 'This key');
+function usedUpMessage(spender: Spender, budget: number, seconds: number): string {
+  return spender === 'trials'
+    ? `All trials together may use ${budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in ${seconds} s, or have the budget raised.`
+    : `This key may use ${budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in ${seconds} s, or have the budget raised.`;
+}
+
+function reservedMessage(spender: Spender, budget: number, seconds: number): string {
+  return spender === 'trials'
+    ? `All trials together may use ${budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in ${seconds} s.`
+    : `This key may use ${budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in ${seconds} s.`;
+}
 
 /**
  * Sets tokens aside for a reply, before it is asked for.
@@ -76,9 +86,7 @@ export async function reserveTokens(
   const { budget, used, seconds } = state.rows[0]!;
   const usedUp = used >= budget;
   const wait = usedUp ? seconds : Math.min(seconds, WRITING_SECONDS);
-  const message = usedUp
-    ? `${whose(spender)} may use ${budget} tokens a day for replies, and today's are used up. Go on in ${wait} s, at midnight UTC, or have the budget raised.`
-    : `${whose(spender)} may use ${budget} tokens a day for replies, and the rest of today's is set aside for replies that are being written. Try again in ${wait} s.`;
+  const message = (usedUp ? usedUpMessage : reservedMessage)(spender, budget, wait);
   throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': String(wait) } });
 }
 

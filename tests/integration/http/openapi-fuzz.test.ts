@@ -10,7 +10,7 @@ import { startTextProviderStandIn, type TextProviderStandIn } from '../../suppor
 
 /**
  * Requests made from our own OpenAPI document, valid and broken ones, to the real service; every answer is held to the
- * document (issue 3).
+ * document.
  */
 const document = JSON.parse(generatedDocuments()['openapi.json']);
 const check = checkOf(document);

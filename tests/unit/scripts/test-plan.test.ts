@@ -52,7 +52,7 @@ describe('npm test refuses what it does not know', () => {
   it.each([
     ['anything'],
     ['Unit'],
-    ['tests/unit/core/none.test.ts'],
+    ['tests/unit/core/none'],
     ['tests/support/serve.ts'],
     ['tests'],
     ['src/server/main.ts'],

@@ -70,6 +70,8 @@ export const REASONS = messageKeys('reasons', {
   'must be null': 'type.null',
   'must be an object or a list': 'type.objectOrList',
   'must be the id of a draft': 'type.idDraft',
+  'must be the id of an event': 'type.idEvent',
+  'must be the bytes of a file in base64': 'type.base64',
   'must be the id of an import': 'type.idImport',
   'must be the id of a product': 'type.idProduct',
   'must be the id of a key': 'type.idKey',
@@ -98,9 +100,9 @@ export const REASONS = messageKeys('reasons', {
   'An internal error happened. Its details are in the log under this request_id.': 'service.broken',
   'You are not signed in, or no longer. Sign in again.': 'service.signedOut',
   'Your role, {role}, does not allow this.': 'service.role',
-  "All trials together may use {budget} tokens a day for replies, and today's are used up. Go on in {seconds} s, at midnight UTC, or have the budget raised.":
+  "All trials together may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.":
     'service.trialTokensUsed',
-  "All trials together may use {budget} tokens a day for replies, and the rest of today's is set aside for replies that are being written. Try again in {seconds} s.":
+  "All trials together may use {budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in {seconds} s.":
     'service.trialTokensReserved',
   'The body is larger than {count} bytes. Send it in several requests.': 'service.bodyTooLarge',
   'The body is nested deeper than {maximum} levels. Send it flatter.': 'service.bodyTooDeep',
@@ -301,7 +303,6 @@ export const REASONS = messageKeys('reasons', {
   'This view belongs to another person. Save one of your own.': 'answer.otherView',
   'You have not let this tool use your account, or no longer.': 'answer.noConsent',
   'API key {id} is revoked; only its name can be changed.': 'answer.keyRevoked',
-  'Too many attempts. Wait a quarter of an hour and try again.': 'answer.tooMany',
   'Too many people sign in at once. Try again in a moment.': 'answer.busy',
   'The account has changed in this moment. Sign in again.': 'answer.accountChanged',
   'Two-factor sign-in is on already. Turn it off first.': 'answer.twoFactorOn',

@@ -11,7 +11,7 @@ export interface XmlHandlers {
 }
 
 /** Not XML, or XML that no workbook holds: a document type, which may define entities; nesting deeper than 64. */
-export class XmlError extends Error {
+class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 

@@ -49,7 +49,7 @@ const addressRanges = z
   });
 
 const replyTokens = z
-  .int('must be a whole number of tokens')
+  .int('must be a whole number')
   .min(0, 'must be from 0 to 1000000000')
   .max(1_000_000_000, 'must be from 0 to 1000000000')
   .nullable()

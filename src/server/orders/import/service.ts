@@ -41,7 +41,7 @@ export async function requireAccount(db: pg.Pool, accountId: number): Promise<vo
  *
  * @param watch takes part in the transaction
  * @param signal ends the reading, and the import with it, as long as nothing of it is stored
- * @returns the three counts of api-reference.md 4.1 and more, once everything is stored
+ * @returns the three counts that the API answers, and more, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
  */
 export async function importOrders(

@@ -62,12 +62,13 @@ describe('a scope', () => {
 });
 
 describe('what a key is made of', () => {
-  it('is unlimited and without end where nothing is said', () => {
+  it('is unlimited, without end and with the configured budget of tokens where nothing is said', () => {
     expect(createKeyInput.parse({ name: 'a' })).toEqual({
       name: 'a',
       expires_at: null,
       scopes: [],
       address_ranges: [],
+      reply_tokens_per_day: null,
     });
   });
 

