@@ -12,7 +12,7 @@ type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : nev
 interface Declared<Parameters> {
   /** Names the page, and holds its texts. */
   area: TitledArea;
-  /** What else it has texts from. */
+  /** What else it has texts from, beside the reasons why something is refused. */
   beside?: readonly Area[];
   /** What a role must allow. */
   may: Permission;
@@ -33,7 +33,7 @@ export function deskPage<Parameters = Record<string, never>>({
     },
     async Page({ params }: { params: Promise<Parameters> }) {
       await requirePerson({ may });
-      return <AreaMessages of={[area, ...beside]}>{content(await params)}</AreaMessages>;
+      return <AreaMessages of={[area, 'reasons', ...beside]}>{content(await params)}</AreaMessages>;
     },
   };
 }

@@ -1,16 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { QueryResultRow } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { findRunning } from '../../src/server/db/embedded/embedded';
 import { accessibilityFindings } from './accessibility';
 import { launchBrowser, settled, sidewaysScroll, watch } from './browser';
+import { query } from './embedded-databases';
 import { killServices, type ReadyService, startService } from './service-process';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 
 /** Where the pictures go that a run makes of every page: kept out of git. */
 export const SCREENSHOTS = 'screenshots';
 export const OWNER = 'ann@example.com';
-const PASSWORD = 'correct horse battery staple';
+export const PASSWORD = 'correct horse battery staple';
 
 type PageOptions = BrowserContextOptions & {
   /** Errors of the page's console that the test brings about. */
@@ -28,6 +31,8 @@ export interface Office {
   /** Asks a query as the owner's page would. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   ask(procedure: string, input: unknown): Promise<any>;
+  /** Runs a statement in the service's own database: what only time, or a fault, brings about. */
+  inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
   addPerson(email: string, role: string): Promise<void>;
   /** Posts JSON to an operation as a program does; it must succeed. */
   send(place: string, body: unknown): Promise<void>;
@@ -157,6 +162,7 @@ export async function openOffice(name: string, environment: Record<string, strin
       await response.arrayBuffer();
       return response.status;
     },
+    inDatabase: async (sql) => query((await findRunning(path.join(folder, 'data')))!.url, sql),
     addPerson: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },

@@ -7,6 +7,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
+import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
 import { useFailureText } from './failure-text';
 import { failureOf } from './service-error';
@@ -97,7 +98,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
-        {children}
+        <ConfirmationContext value={confirmation}>{children}</ConfirmationContext>
         {asked && <ConfirmDialog confirmation={confirmation} />}
       </TRPCProvider>
     </QueryClientProvider>

@@ -3,7 +3,7 @@
 import { Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { confirmInput } from '../../server/identity/users/account-schema';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
@@ -28,23 +28,21 @@ function Question({ password, code, onDone }: QuestionProps) {
       onDone(true);
     },
   });
-  // The form below it may be a dialog too; Esc is for the one on top alone.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onDone(false);
-  };
-  const input = { 'data-mantine-stop-propagation': true, onKeyDown };
+  // The dialog opens before it is known what to ask for, when there is no field yet that it could give the focus to.
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text>{password || code ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
-        <FormFields fields={[]} of={{ form, failure, submit, busy }} />
+        {failure && <FormFields fields={[]} of={{ form, failure, submit, busy }} />}
         {password && (
           <PasswordInput
             label={t('confirm.password')}
             autoComplete="current-password"
+            ref={first}
             data-autofocus
             visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-            {...input}
             {...form.getInputProps('password')}
             aria-invalid={form.errors.password ? true : undefined}
           />
@@ -55,17 +53,17 @@ function Question({ password, code, onDone }: QuestionProps) {
             description={t('confirm.codeHint')}
             autoComplete="one-time-code"
             classNames={{ input: 'mono' }}
+            ref={password ? undefined : first}
             data-autofocus={!password || undefined}
-            {...input}
             {...form.getInputProps('code')}
           />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => onDone(false)} {...input}>
+          <Button variant="default" onClick={() => onDone(false)}>
             {t('cancel')}
           </Button>
           {(password || code) && (
-            <Button type="submit" loading={busy} {...input}>
+            <Button type="submit" loading={busy}>
               {t('confirm.action')}
             </Button>
           )}
@@ -79,14 +77,18 @@ function Question({ password, code, onDone }: QuestionProps) {
 export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');
   const trpc = useTRPC();
-  const opened = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
+  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
+  // Mantine gives the focus back only where it saw the dialog open, and this one is first placed when it is asked for.
+  const [opened, setOpened] = useState(false);
+  useEffect(() => setOpened(isAsked), [isAsked]);
   const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: opened }));
+  // Later than the press of Esc that asks for it: a form below must still see the question open, or it closes as well.
+  const giveUp = () => setTimeout(() => confirmation.answer(false));
   return (
     <Modal
       opened={opened}
-      onClose={() => confirmation.answer(false)}
+      onClose={giveUp}
       title={t('confirm.title')}
-      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t('close') }}
       // Above the drawer or question that it belongs to.
       zIndex={400}

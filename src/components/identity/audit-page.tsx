@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
 import { useListAddress } from '../ui/list/list-address';
 import { FilterText } from '../ui/list/list-filters';
@@ -17,8 +18,11 @@ const AuditChange = dynamic(() => import('./audit-change').then((module) => modu
   ssr: false,
 });
 
-/** As whom the service itself writes what it makes when it starts with an empty database. */
-const FIRST_START = 'first start';
+/** As whom the service writes what it does by itself: what a first start makes, and the currency that it gives a shop. */
+const SYSTEM_ACTORS = messageKeys('audit', {
+  'first start': 'firstStart',
+  'currency of its orders': 'ordersCurrency',
+});
 
 /** Who changed what, and when. Nothing here can be changed. */
 export function AuditPage() {
@@ -60,7 +64,8 @@ export function AuditPage() {
           {
             key: 'actor',
             label: t('actor'),
-            render: ({ actor }) => (actor === FIRST_START ? t('firstStart') : actor),
+            render: ({ actor }) =>
+              actor in SYSTEM_ACTORS ? t(SYSTEM_ACTORS[actor as keyof typeof SYSTEM_ACTORS]) : actor,
           },
           {
             key: 'record',

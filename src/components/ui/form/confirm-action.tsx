@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { useIsConfirming } from '../../api/confirm-context';
 
 interface Question {
   title: string;
@@ -28,6 +29,7 @@ export function ConfirmModal({
 }: Question & { opened: boolean; onClose: () => void }) {
   const t = useTranslations('common');
   const [busy, setBusy] = useState(false);
+  const isConfirming = useIsConfirming();
   const confirm = async () => {
     setBusy(true);
     try {
@@ -40,7 +42,13 @@ export function ConfirmModal({
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnEscape={!isConfirming}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Stack gap="md">
         <div>{message}</div>
         <Group justify="flex-end" gap="sm">

@@ -4,6 +4,7 @@ import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import { useIsConfirming } from '../../api/confirm-context';
 import { type Field, FormFields } from './form-fields';
 import { useSchemaForm } from './schema-form';
 
@@ -31,11 +32,13 @@ export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.
 ) {
   const t = useTranslations('common');
   const { opened, onClose, title } = props;
+  const isConfirming = useIsConfirming();
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       title={title}
+      closeOnEscape={!isConfirming}
       closeButtonProps={{ 'aria-label': t('close') }}
       keepMounted={false}
     >

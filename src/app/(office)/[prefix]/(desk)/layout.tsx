@@ -10,7 +10,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const { adminPrefix, version } = pageBridge();
   const { name, email, role, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });
   return (
-    <AreaMessages of={['shell']}>
+    <AreaMessages of={['reasons', 'shell']}>
       <DeskProvider
         desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}
       >

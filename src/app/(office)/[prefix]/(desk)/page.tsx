@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Overview() {
   await requirePerson({ may: 'orders.read' });
   return (
-    <AreaMessages of={['overview', 'days']}>
+    <AreaMessages of={['overview', 'days', 'reasons']}>
       <OverviewPage />
     </AreaMessages>
   );

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Audit() {
   await requirePerson({ may: 'audit.read' });
   return (
-    <AreaMessages of={['audit']}>
+    <AreaMessages of={['audit', 'reasons']}>
       <AuditPage />
     </AreaMessages>
   );

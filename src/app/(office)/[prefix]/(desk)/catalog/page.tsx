@@ -3,7 +3,6 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'catalog',
-  beside: ['reasons'],
   may: 'catalog.read',
   content: () => <CatalogPage />,
 });

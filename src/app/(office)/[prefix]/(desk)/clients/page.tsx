@@ -4,7 +4,6 @@ import { pageBridge } from '../../../../session';
 
 const page = deskPage({
   area: 'clients',
-  beside: ['reasons'],
   may: 'clients.read',
   content: () => <ClientsPage issuer={pageBridge().appUrl} />,
 });

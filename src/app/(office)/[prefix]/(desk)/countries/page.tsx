@@ -3,7 +3,6 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'countries',
-  beside: ['reasons'],
   may: 'orders.read',
   content: () => <CountriesPage />,
 });

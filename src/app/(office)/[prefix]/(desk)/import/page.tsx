@@ -3,7 +3,6 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'import',
-  beside: ['reasons'],
   may: 'imports.write',
   content: () => <UploadPage />,
 });

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Orders() {
   await requirePerson({ may: 'orders.read' });
   return (
-    <AreaMessages of={['orders', 'order-status', 'views']}>
+    <AreaMessages of={['orders', 'order-status', 'views', 'reasons']}>
       <OrdersPage />
     </AreaMessages>
   );

@@ -3,7 +3,6 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'people',
-  beside: ['reasons'],
   may: 'users.read',
   content: () => <PeoplePage />,
 });

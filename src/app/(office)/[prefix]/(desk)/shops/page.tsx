@@ -3,7 +3,6 @@ import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'shops',
-  beside: ['reasons'],
   may: 'orders.read',
   content: () => <ShopsPage />,
 });

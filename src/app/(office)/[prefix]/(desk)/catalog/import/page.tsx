@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'catalog',
-  beside: ['reasons'],
+  beside: ['csv'],
   may: 'catalog.write',
   content: () => <CatalogImportPage />,
 });

@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const page = deskPage<{ draft: string }>({
   area: 'import',
   // The changes of orders are said in the words of the order's own page.
-  beside: ['order', 'reasons'],
+  beside: ['csv', 'order'],
   may: 'imports.write',
   content: ({ draft }) => (UUID.test(draft) ? <DraftPage id={draft} /> : notFound()),
 });

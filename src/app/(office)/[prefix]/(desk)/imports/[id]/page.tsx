@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../desk-page';
 const page = deskPage<{ id: string }>({
   area: 'imports',
   // The changes of orders are said in the words of the order's own page.
-  beside: ['order', 'reasons'],
+  beside: ['order'],
   may: 'imports.read',
   content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
 });

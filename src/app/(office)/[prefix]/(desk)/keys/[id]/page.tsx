@@ -4,7 +4,6 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'keys',
-  beside: ['reasons'],
   may: 'keys.read',
   content: ({ id }) => (/^[1-9]\d{0,8}$/.test(id) ? <KeyPage id={Number(id)} /> : notFound()),
 });

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Replies() {
   await requirePerson({ may: 'messages.read' });
   return (
-    <AreaMessages of={['messages']}>
+    <AreaMessages of={['messages', 'reasons']}>
       <RepliesPage />
     </AreaMessages>
   );

@@ -3,7 +3,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
-  beside: ['csv', 'reasons', 'shell'],
+  beside: ['csv', 'shell'],
   may: 'statistics.write',
   content: () => <ImportPage />,
 });

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ReplyById({ params }: Props) {
   await requirePerson({ may: 'messages.read' });
   return (
-    <AreaMessages of={['messages']}>
+    <AreaMessages of={['messages', 'reasons']}>
       <ReplyPage id={(await params).id} />
     </AreaMessages>
   );

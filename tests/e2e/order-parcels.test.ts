@@ -1,0 +1,126 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { type Office, openOffice } from '../support/office';
+import { makeOrders, receiptOf } from '../support/office-orders';
+import { choose } from '../support/page-actions';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('order-parcels');
+  await makeOrders(office);
+});
+afterAll(() => office?.close());
+
+/** Opens an order in English or Chinese. */
+const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US') =>
+  office.onPage(
+    `/orders?q=${receiptOf(n)}`,
+    async (page) => {
+      await page.getByRole('link', { name: receiptOf(n) }).click();
+      await page.getByRole('heading', { level: 1, name: receiptOf(n) }).waitFor();
+      await work(page);
+    },
+    { locale, except: /status of 422/ },
+  );
+
+async function addNumber(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add tracking number' }).click();
+  await page.getByRole('dialog').getByLabel('Tracking number').fill(number);
+  await page.keyboard.press('Enter');
+}
+
+const timeline = (page: Page, number: string) =>
+  page.getByRole('list', { name: `Events of ${number}, the latest first` });
+
+describe('the order’s page', () => {
+  it.each(['n/a', '-', 'LX000000001CN LX000000002CN'])(
+    'refuses %j as a tracking number at its field',
+    async (text) => {
+      await onOrder(2, async (page) => {
+        await addNumber(page, text);
+        const said = text.includes(' ')
+          ? 'Holds several tracking numbers; enter them one by one.'
+          : 'Is not a tracking number; it must be letters and digits, with at least one digit.';
+        await page.getByRole('dialog').getByText(said).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByText('No tracking number yet.').waitFor();
+      });
+    },
+  );
+
+  it('refuses it in Chinese as well', async () => {
+    await onOrder(
+      2,
+      async (page) => {
+        await page.getByRole('button', { name: '添加物流单号' }).click();
+        await page.getByRole('dialog').getByLabel('物流单号').fill('n/a');
+        await page.keyboard.press('Enter');
+        await page
+          .getByRole('dialog')
+          .getByText('不是物流单号，物流单号由字母和数字组成，且至少有一位数字')
+          .waitFor();
+      },
+      'zh-CN',
+    );
+  });
+
+  it('takes a tracking number off, says what the order then is, and puts it back from the history', async () => {
+    const number = 'LX000000003CN';
+    await onOrder(3, async (page) => {
+      await addNumber(page, number);
+      await page.getByText('The tracking number is added.').waitFor();
+      await choose(page, number, 'Remove tracking number');
+      const question = page.getByRole('dialog');
+      await question.getByText(`Remove ${number} from this order?`).waitFor();
+      await question
+        .getByText('The order goes back to the status that it has without this number', { exact: false })
+        .waitFor();
+      await page.waitForTimeout(300);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await question.getByRole('button', { name: 'Remove tracking number' }).click();
+      await page.getByText(`${number} is removed. The order is now “Paid”.`).waitFor();
+      await page.getByText('No tracking number yet.').waitFor();
+      const entry = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
+      await entry.getByRole('button', { name: 'Put back' }).click();
+      await page.getByText(`${number} is back on this order.`).waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Tracking number put back' }).waitFor();
+      await page.getByRole('button', { name: `Actions for ${number}` }).waitFor();
+      // What is back cannot be put back once more.
+      await entry.getByRole('button', { name: 'Put back' }).waitFor({ state: 'hidden' });
+    });
+    const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(3) } });
+    expect(orders[0].status).toBe('shipped');
+  });
+
+  it('sets a parcel’s status with its reason, and takes it back', async () => {
+    const number = 'LX000000004CN';
+    await onOrder(4, async (page) => {
+      await addNumber(page, number);
+      await page.getByText('The tracking number is added.').waitFor();
+      await choose(page, number, 'Set status');
+      const form = page.getByRole('dialog', { name: `Set the status of ${number}` });
+      await form.getByText('It replaces what the carrier has said so far.', { exact: false }).waitFor();
+      await form.getByRole('combobox', { name: 'Status' }).click();
+      await page.getByRole('option', { name: 'Delivered' }).click();
+      await form.getByLabel('Why').fill('The buyer has it');
+      await page.waitForTimeout(300);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Set status' }).click();
+      await page.getByText(`${number} is now “Delivered”.`).waitFor();
+      const event = timeline(page, number).getByRole('listitem').first();
+      await event.getByText('Set by a person: The buyer has it').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Shipment’s status set' }).waitFor();
+      await event.getByRole('button', { name: 'Take back' }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('Take back “Delivered”?').waitFor();
+      await question.getByText('The shipment and its orders go back to what the carrier has said.').waitFor();
+      await question.getByRole('button', { name: 'Take back' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'Shipment’s status taken back' }).waitFor();
+      await page.getByText('The carrier has not reported anything yet.').waitFor();
+    });
+    const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(4) } });
+    expect(orders[0].status).toBe('shipped');
+  });
+});

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../support/accessibility';
+import { type Office, openOffice, PASSWORD, SCREENSHOTS } from '../support/office';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice('step-up');
+});
+afterAll(() => office?.close());
+
+/** Lets ten minutes pass since anybody has given the password. */
+const later = () =>
+  office.inDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
+
+/** How many keys of this name there are. */
+const keysNamed = async (name: string): Promise<number> =>
+  (await office.ask('keys.list', undefined)).filter((key: { name: string }) => key.name === name).length;
+
+const WORDS = {
+  'en-US': {
+    create: 'Create a key',
+    title: 'Confirm that it is you',
+    hint: 'This changes who has access. Enter your password again.',
+    password: 'Password',
+    wrong: 'Is not your password.',
+    created: 'This is shown only now.',
+  },
+  'zh-CN': {
+    create: '创建密钥',
+    title: '请确认是您本人',
+    hint: '这项操作涉及账号或权限，请再次输入密码。',
+    password: '密码',
+    wrong: '密码不正确',
+    created: '此内容仅显示这一次。',
+  },
+} as const;
+
+/** Presses Tab until the focus is on what is wanted. */
+async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead there.');
+}
+
+const focusedText = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).innerText);
+
+describe.each(['en-US', 'zh-CN'] as const)(
+  'more than ten minutes after the password was given, in %s,',
+  (locale) => {
+    const words = WORDS[locale];
+    const view = { locale, except: /status of (?:403|422)/ };
+
+    /** Fills in the form for a new key and sends it; then the password is asked for. */
+    async function createKey(page: Page, name: string) {
+      await later();
+      await tabTo(page, async () => (await focusedText(page)) === words.create);
+      await page.keyboard.press('Enter');
+      const form = page.getByRole('dialog', { name: words.create });
+      await form.locator('[name=name]').waitFor();
+      await expect
+        .poll(() => form.locator('[name=name]').evaluate((input) => input === document.activeElement))
+        .toBe(true);
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('dialog', { name: words.title });
+      await question.getByText(words.hint).waitFor();
+      const password = question.getByLabel(words.password, { exact: true });
+      await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true);
+      return { form, question, password };
+    }
+
+    it('creating a key asks for it: a wrong one is said, with the right one the key is created once', async () => {
+      const name = `ERP ${locale}`;
+      await office.onPage(
+        '/keys',
+        async (page) => {
+          const { question, password } = await createKey(page, name);
+          await page.keyboard.type('not my password');
+          await page.keyboard.press('Enter');
+          await question.getByText(words.wrong).waitFor();
+          await page.waitForTimeout(300);
+          await page.screenshot({ path: `${SCREENSHOTS}/admin-step-up-${locale}.png` });
+          expect(await accessibilityFindings(page)).toEqual([]);
+          expect(await keysNamed(name)).toBe(0);
+          // What was refused has the focus again.
+          expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+          await page.keyboard.press('ControlOrMeta+a');
+          await page.keyboard.type(PASSWORD);
+          await page.keyboard.press('Enter');
+          await page.getByText(words.created).waitFor();
+          await question.waitFor({ state: 'hidden' });
+          expect(await keysNamed(name)).toBe(1);
+        },
+        view,
+      );
+    });
+
+    it.each(['in the field', 'at the button that closes it'])(
+      'Esc %s gives up, and the form below keeps what was typed',
+      async (place) => {
+        const name = `given up ${place} ${locale}`;
+        await office.onPage(
+          '/keys',
+          async (page) => {
+            const { form, question } = await createKey(page, name);
+            if (place !== 'in the field') await page.keyboard.press('Shift+Tab');
+            await page.keyboard.press('Escape');
+            await question.waitFor({ state: 'hidden' });
+            await page.waitForTimeout(300);
+            expect(await form.locator('[name=name]').inputValue()).toBe(name);
+            // The focus is in the form again, whose own Esc closes it.
+            expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+            await page.keyboard.press('Escape');
+            await form.waitFor({ state: 'hidden' });
+            expect(await keysNamed(name)).toBe(0);
+          },
+          view,
+        );
+      },
+    );
+  },
+);

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { MESSAGES } from '../../../src/i18n/messages';
+
+const app = path.resolve('src', 'app');
+const areas = new Set(Object.keys(MESSAGES));
+
+/** What `AreaMessages` hands to every page. */
+const EVERYWHERE = ['common', 'status'];
+
+/** What a module runs of ours, and the areas whose texts it asks for in the browser. */
+interface Module {
+  imports: string[];
+  asks: string[];
+  /** The areas that it loads for what it places. */
+  loads: string[];
+}
+
+const modules = new Map<string, Module>();
+
+function resolved(from: string, name: string): string | undefined {
+  if (!name.startsWith('.')) return;
+  const place = path.resolve(path.dirname(from), name);
+  return ['.ts', '.tsx', '/index.ts', '/index.tsx']
+    .map((end) => place + end)
+    .find((file) => existsSync(file));
+}
+
+function literalsIn(node: ts.Node): string[] {
+  if (ts.isStringLiteral(node)) return [node.text];
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...literalsIn(child));
+  });
+  return found;
+}
+
+function moduleOf(file: string): Module {
+  const known = modules.get(file);
+  if (known) return known;
+  const module: Module = { imports: [], asks: [], loads: [] };
+  modules.set(file, module);
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
+  const note = (name: ts.Node | undefined) => {
+    const place = name && ts.isStringLiteral(name) ? resolved(file, name.text) : undefined;
+    if (place && !place.includes(`${path.sep}server${path.sep}`)) module.imports.push(place);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) note(node.moduleSpecifier);
+    if (ts.isExportDeclaration(node) && !node.isTypeOnly) note(node.moduleSpecifier);
+    if (ts.isCallExpression(node)) {
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) note(node.arguments[0]);
+      const called = node.expression.getText(source);
+      if (called === 'useTranslations') module.asks.push(...node.arguments.flatMap(literalsIn));
+      if (called.startsWith('deskPage')) {
+        const declared = node.arguments[0]!;
+        if (ts.isObjectLiteralExpression(declared))
+          for (const property of declared.properties)
+            if (/^(?:area|beside)$/.test(property.name?.getText(source) ?? ''))
+              module.loads.push(...literalsIn(property));
+      }
+    }
+    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'of')
+      module.loads.push(...literalsIn(node).filter((text) => areas.has(text)));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return module;
+}
+
+/** Every area that a page's modules ask for, with the first module that does. */
+function asked(
+  file: string,
+  seen = new Map<string, string>(),
+  been = new Set<string>(),
+): Map<string, string> {
+  if (been.has(file)) return seen;
+  been.add(file);
+  const { imports, asks } = moduleOf(file);
+  for (const area of asks) if (!seen.has(area)) seen.set(area, path.relative(app, file));
+  for (const next of imports) asked(next, seen, been);
+  return seen;
+}
+
+const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
+  .map((name) => path.join(app, name));
+
+/** What a page or layout has loaded for it: by itself, which takes the place of all before, else by the layout around it. */
+function loadedFor(file: string): string[] {
+  const { imports, loads } = moduleOf(file);
+  // What deskPage adds is in its own module.
+  const helpers = imports.filter((module) => path.dirname(module) === app);
+  const own = [...loads, ...helpers.flatMap((helper) => moduleOf(helper).loads)];
+  if (own.length > 0) return own;
+  for (let folder = path.dirname(path.dirname(file)); folder.startsWith(app); folder = path.dirname(folder)) {
+    const layout = path.join(folder, 'layout.tsx');
+    if (existsSync(layout)) return loadedFor(layout);
+  }
+  return [];
+}
+
+it.each(files.map((file) => [path.relative(app, file), file] as const))(
+  '%s loads the texts of every component that it places',
+  (_name, file) => {
+    const loaded = new Set([...EVERYWHERE, ...loadedFor(file)]);
+    expect([...asked(file)].filter(([area]) => !loaded.has(area))).toEqual([]);
+  },
+);
