@@ -96,3 +96,22 @@ it('pages have the security headers, and scripts run only with the nonce of the 
   expect(one.headers.get('x-frame-options')).toBe('DENY');
   expect(one.headers.get('x-powered-by')).toBeNull();
 });
+
+it('a page asked for with a broken header of its own router is refused in the envelope, without a stack', async () => {
+  for (const state of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
+    const answer = await fetch(`${service.url}/admin/sign-in`, {
+      headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(state) },
+    });
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      422,
+      'application/json; charset=utf-8',
+    ]);
+    expect(JSON.parse(text)).toMatchObject({
+      success: false,
+      request_id: answer.headers.get('x-request-id'),
+      errors: [{ path: 'Next-Router-State-Tree' }],
+    });
+    expect(text).not.toMatch(/\bat .+:\d+|node_modules/);
+  }
+});
