@@ -87,9 +87,7 @@ describe('the daily tokens of a key', () => {
     // 0, 300, 600 and 900 are below 1,000.
     expect(reserved).toHaveLength(4);
     const refused = asked.find((one) => one.status === 'rejected');
-    expect(refused?.reason.message).toMatch(
-      /set aside for replies that are being written\. Try again in \d+ s\.$/,
-    );
+    expect(refused?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);
     expect(Number(refused?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
     await Promise.all(reserved.map((one) => settleTokens(db, one, 200)));
     expect(await useOf(id)).toEqual({ used: 800, reserved: 0 });
