@@ -11,6 +11,8 @@ import { seedReferenceData } from '../../src/server/runtime/reference-data';
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
+    /** For dropping databases, whoever is still at work in them. */
+    superuserUrl: string;
   }
 }
 
@@ -23,8 +25,11 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** The service's role may make no databases; tests, each of which has one, may. */
-async function allowDatabases(serverUrl: string, dataDir: string): Promise<void> {
+/**
+ * The service's role may make no databases; tests, each of which has one, may. They drop it as the superuser: PostgreSQL's own
+ * cleaning may be at work in it, which nobody else may end.
+ */
+async function allowDatabases(serverUrl: string, dataDir: string): Promise<string> {
   const url = new URL(withDatabase(serverUrl, 'postgres'));
   url.username = 'postgres';
   url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
@@ -32,6 +37,7 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<void>
   await superuser.connect();
   await superuser.query('ALTER ROLE brickdesk CREATEDB');
   await superuser.end();
+  return url.href;
 }
 
 /** Runs once for a run of tests: one real PostgreSQL in a folder of its own, with one migrated template. */
@@ -42,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // As root PostgreSQL runs as another user, who must be able to enter.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
-  await allowDatabases(server.url, dir);
+  const superuserUrl = await allowDatabases(server.url, dir);
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
@@ -52,6 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     seedReferenceData(template, prismaDir),
   );
   project.provide('serverUrl', server.url);
+  project.provide('superuserUrl', superuserUrl);
   return async () => {
     await server.stop();
     await rm(dir, { recursive: true, force: true });

@@ -12,14 +12,22 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: inject('serverUrl') });
+async function onServer<T>(
+  work: (client: pg.Client) => Promise<T>,
+  url: 'serverUrl' | 'superuserUrl' = 'serverUrl',
+): Promise<T> {
+  const client = new pg.Client({ connectionString: inject(url) });
   await client.connect();
   try {
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** Drops a database of a test, whoever is still at work in it. */
+export async function dropDatabase(name: string): Promise<void> {
+  await onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`), 'superuserUrl');
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -35,7 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     async drop() {
       await pool.end();
-      await onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await dropDatabase(name);
     },
   };
 }

@@ -11,6 +11,7 @@ import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { storedTables } from '../../../src/server/backup/tables';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { fixtureRows } from '../../support/fixtures';
+import { dropDatabase } from '../../support/test-database';
 import { startTestService, type TestService } from '../../support/test-service';
 
 const PRISMA = path.resolve('prisma');
@@ -59,10 +60,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await empty.client.end();
-  const server = new pg.Client({ connectionString: inject('serverUrl') });
-  await server.connect();
-  await server.query(`DROP DATABASE ${new URL(empty.url).pathname.slice(1)} WITH (FORCE)`);
-  await server.end();
+  await dropDatabase(new URL(empty.url).pathname.slice(1));
 });
 
 const restore = (file: string) =>

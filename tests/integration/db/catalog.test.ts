@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { wholeScript } from '../../../scripts/schema-script';
-import { createTestDatabase } from '../../support/test-database';
+import { createTestDatabase, dropDatabase } from '../../support/test-database';
 
 /** Everything that our tables are made of, a line each: columns, constraints, indexes, triggers, functions and enums. */
 const CATALOG = `
@@ -43,8 +43,8 @@ it('the migrations make exactly what schema.prisma and beyond-prisma.sql describ
     expect(migrated).toEqual(lines((await described.query<{ line: string }>(CATALOG)).rows));
   } finally {
     await described.end();
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await server.end();
+    await dropDatabase(name);
     await database.drop();
   }
 });

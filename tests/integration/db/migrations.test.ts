@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/test-database';
 
 const PRISMA = path.resolve('prisma');
 let name: string;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await client.end();
-  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+  await dropDatabase(name);
 });
 
 const seed = (connection: pg.Client) => seedReferenceData(connection, PRISMA);
