@@ -29,7 +29,7 @@ describe('shops', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('row', { name: /Fox & Bricks .*fox-and-bricks/ }).waitFor();
       await choose(page, 'Fox & Bricks', 'Edit');
-      await page.getByRole('dialog').getByLabel('Marketplace id').fill('');
+      await page.getByRole('dialog').getByLabel('Marketplace shop ID').fill('');
       await page.keyboard.press('Enter');
       await page.getByRole('row', { name: /Fox & Bricks –/ }).waitFor();
       await choose(page, 'Fox & Bricks', 'Archive');
@@ -161,7 +161,7 @@ describe('debug records', () => {
 describe('settings', () => {
   it('tell versions, tables, work and limits, and ask other services when they are told to', async () => {
     await office.onPage('/settings', async (page) => {
-      await page.getByText(/Up to date, \d+ migrations applied/).waitFor();
+      await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
       await page.getByRole('row', { name: /Most rows of an order import 50,000/ }).waitFor();
       await page.getByRole('button', { name: 'Check now' }).click();
       expect(await page.getByText('Not configured').count()).toBe(2);

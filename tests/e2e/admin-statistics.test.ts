@@ -33,7 +33,7 @@ describe('the statistics', () => {
       ]);
       const csv = await readFile(await download.path(), 'utf8');
       expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
-      expect(csv).toContain(`fox,${daysAgo(3)}`);
+      expect(csv).toContain(`"fox","${daysAgo(3)}"`);
       await page.getByRole('button', { name: 'As an API call' }).click();
       await page.getByText('/api/shop-statistics').first().waitFor();
       expect(await page.locator('code').first().innerText()).not.toContain(office.service.key!);

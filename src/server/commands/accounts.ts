@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { isServiceError, type Problem } from '../core/errors';
-import { currencySchema, marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
+import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
 import { type Account, createAccount, listAccounts, type NewAccount } from '../shops/account-service';
+import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
 import { checked, command, jsonCommand } from './options';
 import { answer, CommandError, printable, shortTime, table } from './output';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ENCODINGS } from './encoding';
-import { isCurrency } from './iso-currencies';
 import './validation-messages';
 
 // Not text.ts's own: pages load these schemas, and text.ts brings the table of HTML entities.
@@ -50,14 +49,6 @@ export const marketplaceShopIdSchema = identifyingText(50).meta({
   description: "The marketplace's own text for the shop; spaces around it are dropped",
   examples: ['my-shop'],
 });
-
-/** A currency as ISO 4217 writes it, in any case. */
-export const currencySchema = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .refine(isCurrency, 'must be a currency code of ISO 4217, such as USD or GBP')
-  .meta({ description: 'A currency code of ISO 4217', examples: ['USD'] });
 
 /** A time zone by its name in the IANA database. */
 export const timeZoneSchema = z
