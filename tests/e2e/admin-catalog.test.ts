@@ -69,7 +69,7 @@ it('finds by text and category in the address, shows the same as an API call, an
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV', exact: true }).click(),
     ]);
-    expect(await readFile(await download.path(), 'utf8')).toContain('head,HD-002,Square head');
+    expect(await readFile(await download.path(), 'utf8')).toContain('"head","HD-002","Square head"');
   });
 });
 

@@ -37,7 +37,17 @@ beforeAll(async () => {
   const DATA_DIR = path.join(folder, 'data');
   service = await startService({ DATA_DIR }, 'build');
   await runCommand(['account', 'create', '--name', 'My shop'], { DATA_DIR });
-  const token = ['token', 'create', '--email', 'owner@localhost', '--name', 'Guide', '--json'];
+  const token = [
+    'token',
+    'create',
+    '--email',
+    'owner@localhost',
+    '--name',
+    'Guide',
+    '--expires',
+    '1d',
+    '--json',
+  ];
   accessToken = (await runCommand(token, { DATA_DIR })).json.token;
   expect(accessToken).toMatch(/^bdp_/);
   browser = await launchBrowser();

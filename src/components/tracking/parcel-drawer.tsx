@@ -12,7 +12,7 @@ import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import type { Opened } from '../ui/form/opened';
 import { Failed } from '../ui/list/list-states';
-import { ApiSamples } from '../ui/page/api-call';
+import { ApiSamples } from '../ui/page/api-samples';
 import { Facts, Section } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
