@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import type { z } from 'zod';
-import type { KeyOperation } from '../identity/keys/scope';
+import type { KeyOperation } from '../identity/scope';
 import type { Credential, Meta } from '../trpc/init';
 
 /** A REST operation, as the layer in front of trpc-openapi needs to know it. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors';
-import type { KeyPrincipal } from '../identity/keys/service';
-import { findSession, type PersonPrincipal } from '../identity/sessions/session-service';
+import type { KeyPrincipal, PersonPrincipal } from '../identity/principals';
+import { findSession } from '../identity/sessions/session-service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';

@@ -1,4 +1,4 @@
-import type { PersonPrincipal } from '../identity/sessions/session-service';
+import type { PersonPrincipal } from '../identity/principals';
 import type { Services } from '../trpc/context';
 import { findPersonByCookie } from './admission';
 

@@ -3,21 +3,25 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
-import { MCP_PATH } from '../mcp/endpoint';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
-import { DOWNLOAD_PREFIX } from './downloads';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
-import { NATIVE_PREFIX } from './native';
+import {
+  DOWNLOAD_PREFIX,
+  isApi,
+  MCP_PATH,
+  NATIVE_PREFIX,
+  OAUTH_PATH,
+  SIGN_IN_PREFIX,
+  UPLOADS_PREFIX,
+} from './paths';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import { SIGN_IN_PREFIX } from './sign-in';
 import type { UnauthenticatedLimit } from './unauthenticated-limit';
 import { answerUnreadable, refuseUnreadable, unreadable, upgradeRefused } from './unreadable';
-import { UPLOADS_PREFIX } from './uploads';
 
 /** What renders pages: Next. */
 export interface Pages {
@@ -88,9 +92,6 @@ function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): v
   else log.info(entry, 'request');
 }
 
-/** The authorization server's: all but discovery under one prefix. */
-const OAUTH_PATH = /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|oauth-authorization-server))$/;
-
 /** Only GET and HEAD make sense for our own documents. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
@@ -98,8 +99,6 @@ function requireRead({ req }: Exchange): void {
     headers: { Allow: 'GET, HEAD' },
   });
 }
-
-const isApi = (path: string) => path === '/api' || path.startsWith('/api/');
 
 /** What pages of other origins may call, where they are configured. */
 const isOpenToOrigins = (path: string) =>

@@ -15,11 +15,10 @@ import { answerError, type Handler } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
 import { requireKey } from '../http/guard';
+import { MCP_PATH } from '../http/paths';
 import type { Services } from '../trpc/context';
 import { findArguments } from './arguments-span';
 import { callTool, mcpTool } from './tools';
-
-export const MCP_PATH = '/mcp';
 
 interface McpOptions {
   version: string;

@@ -23,11 +23,11 @@ import type { IdentityProvider } from '../http/sign-in-oidc';
 import { createUnauthenticatedLimit } from '../http/unauthenticated-limit';
 import { createUploads } from '../http/uploads';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
-import { jobsOf } from '../jobs/job-list';
 import { startJobs } from '../jobs/job-queue';
 import { createMcp } from '../mcp/endpoint';
 import { createAuthorizationServer } from '../oauth/authorization-server';
 import type { Services } from '../trpc/context';
+import { jobsOf } from './job-list';
 import { openServices, type ServiceOptions } from './open-services';
 import { PRISMA_DIR, ROOT, VERSION } from './project';
 

@@ -1,5 +1,6 @@
 import type { Database } from '../db/client';
-import type { ShopTransaction } from './account-service';
+
+export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** SQL for the id of the shop that has the name in `name`, or had it before. No two shops share one (account-service.ts). */
 export const shopOfName = (name: string): string =>

@@ -2,6 +2,7 @@ import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import { receiveCallback } from './callbacks/service';
+import type { CarrierGate } from './carriers/carrier-gate';
 import { askCarrier, describeTracking } from './query-service';
 import {
   logisticsQuery,
@@ -11,6 +12,15 @@ import {
   tracksRequest,
   tracksResponse,
 } from './schema';
+
+declare module '../trpc/context' {
+  interface Services {
+    /** The configured carrier's interface. */
+    carrier: CarrierGate;
+    /** Callbacks must be signed with this secret where it is set. */
+    trackingSecret: string | undefined;
+  }
+}
 
 const TAGS = ['Tracking'];
 

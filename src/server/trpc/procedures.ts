@@ -1,12 +1,10 @@
 import { TRPCError } from '@trpc/server';
 import type { Actor } from '../audit/audit';
 import { ServiceError } from '../core/errors';
-import { lackOfScope } from '../identity/keys/scope';
-import type { KeyPrincipal } from '../identity/keys/service';
+import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
-import type { BearerPrincipal } from '../identity/tokens/bearer-service';
+import { lackOfScope } from '../identity/scope';
 import type { Callers, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 

@@ -1,5 +1,7 @@
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
+import { requireKnownScopes } from '../scope';
+import type { KeyCalls } from './call-service';
 import { listKeyCalls } from './call-view-service';
 import { revokeApiKey, updateApiKey } from './change-service';
 import { rotateApiKey } from './rotation-service';
@@ -16,9 +18,15 @@ import {
   rotateKeyInput,
   updateKeyInput,
 } from './schema';
-import { requireKnownScopes } from './scope';
 import { createApiKey } from './service';
 import { type ApiKeyView, keyState, listApiKeys, readApiKey } from './view-service';
+
+declare module '../../trpc/context' {
+  interface Services {
+    /** Writes the request log of API keys. */
+    keyCalls: KeyCalls;
+  }
+}
 
 const reading = personProcedure('keys.read');
 const writing = personProcedure('keys.write');

@@ -1,7 +1,7 @@
 import { ServiceError, validationError } from '../../core/errors';
+import type { PersonPrincipal } from '../principals';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
-import type { PersonPrincipal } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 
 const notRight = (path: string, message: string) => validationError([{ path, message }]);

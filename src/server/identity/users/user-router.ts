@@ -1,6 +1,11 @@
-import { router } from '../trpc/init';
-import { bearerProcedure } from '../trpc/procedures';
-import { userResponse } from './users/schema';
+import { router } from '../../trpc/init';
+import { bearerProcedure } from '../../trpc/procedures';
+import type { BearerServices } from '../tokens/bearer-service';
+import { userResponse } from './schema';
+
+declare module '../../trpc/context' {
+  interface Services extends BearerServices {}
+}
 
 export const identityRouter = router({
   user: bearerProcedure

@@ -1,4 +1,4 @@
-import { ServiceError, validationError } from '../../core/errors';
+import { ServiceError, validationError } from '../core/errors';
 
 /** An operation of the API that a key may call, as scopes name it. */
 export interface KeyOperation {
