@@ -72,6 +72,13 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => vo
   req.once('end', stop).once('close', stop);
 }
 
+/** The refusal of a body that is larger than its limit. */
+export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
+  new ServiceError(
+    'payload_too_large',
+    `The body is larger than ${bytes} bytes. Send it in several requests.`,
+  );
+
 /**
  * Reads a body within its limit.
  *
@@ -79,12 +86,7 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => vo
  * ClientGone
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
-  const tooLarge = () =>
-    new ServiceError(
-      'payload_too_large',
-      `The body is larger than ${limit.bytes} bytes. Send it in several requests.`,
-    );
-  if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge();
+  if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
   const known = Number(req.headers['content-length']);
   // Where the length is known a large body is in memory once, not in pieces and whole.
   const whole = known > 0 ? Buffer.allocUnsafeSlow(known) : null;
@@ -98,7 +100,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      if (size + chunk.length > limit.bytes) return settle(tooLarge());
+      if (size + chunk.length > limit.bytes) return settle(tooLarge(limit));
       if (whole) chunk.copy(whole, size);
       else chunks.push(chunk);
       size += chunk.length;

@@ -3,8 +3,14 @@ import type { Context, Services } from '../trpc/context';
 import { confirmAuthority } from './authority';
 import type { Exchange } from './exchange';
 
-/** What a procedure is told of the exchange that it serves. */
-export function contextOf(exchange: Exchange, services: Services): Context {
+/** How a request called: its method and its query. */
+interface Called {
+  method: string;
+  parameters: URLSearchParams;
+}
+
+/** The context of a procedure that is called by this exchange. */
+export function contextOf(exchange: Exchange, services: Services, { method, parameters }: Called): Context {
   const { req } = exchange;
   return {
     services,
@@ -26,8 +32,8 @@ export function contextOf(exchange: Exchange, services: Services): Context {
       return typeof value === 'string' ? value : null;
     },
     received: () => ({
-      method: req.method ?? 'GET',
-      query: storedQuery(exchange.query),
+      method,
+      query: storedQuery(parameters),
       headers: storedHeaders(req.headers),
     }),
   };

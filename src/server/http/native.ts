@@ -78,7 +78,11 @@ export function createNative(
       res: exchange.res,
       path: called,
       router,
-      createContext: async () => contextOf(exchange, services),
+      createContext: async () =>
+        contextOf(exchange, services, {
+          method: exchange.req.method ?? 'GET',
+          parameters: new URLSearchParams(exchange.query),
+        }),
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);

@@ -16,7 +16,8 @@ declare module '../trpc/context' {
 export const messagesRouter = router({
   reply: keyProcedure
     .meta({
-      idempotent: true,
+      effect: 'appends',
+      idempotencyKey: true,
       upstream: true,
       openapi: {
         method: 'POST',

@@ -27,6 +27,7 @@ const TAGS = ['Tracking'];
 export const trackingRouter = router({
   callback: keyProcedure
     .meta({
+      effect: 'merges',
       body: 'bytes',
       openapi: {
         method: 'POST',
@@ -56,7 +57,9 @@ export const trackingRouter = router({
 
   text: keyProcedure
     .meta({
+      effect: 'reads',
       plainText: true,
+      answersNotFound: true,
       openapi: {
         method: 'GET',
         path: '/api/v1/tracking-text',
@@ -77,6 +80,7 @@ export const trackingRouter = router({
 
   logistics: keyProcedure
     .meta({
+      effect: 'merges',
       upstream: true,
       openapi: {
         method: 'GET',

@@ -45,11 +45,8 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
 
-/** Before the body is read, and again when it is here and before anything changes. */
-const authorize = middleware(async ({ ctx, meta, type, getRawInput, next }) => {
-  requireAllowed(ctx, meta);
-  // Only its arrival matters here: a body that cannot be read is refused where the input is.
-  await getRawInput().catch(() => undefined);
+/** The transport reads the whole request before it calls a procedure: whoever may no longer ask by then is refused here. */
+const authorize = middleware(async ({ ctx, meta, type, next }) => {
   const callers = await ctx.confirm(type === 'mutation');
   requireAllowed(callers, meta);
   return next({ ctx: callers });

@@ -10,6 +10,7 @@ declare module '../../trpc/context' {
 export const identityRouter = router({
   user: bearerProcedure
     .meta({
+      effect: 'reads',
       openapi: {
         method: 'GET',
         path: '/api/user',
