@@ -66,7 +66,7 @@ it('every sentence is still one of the service', () => {
     .map((name) => readFileSync(path.join(folder, name), 'utf8').replaceAll("\\'", "'"))
     .join('');
   for (const [template, key] of Object.entries(REASONS)) {
-    // What validation-messages.ts and fields.ts put together stands in no source as a whole.
+    // What validation.ts and fields.ts put together stands in no source as a whole.
     if (key.startsWith('type.')) continue;
     const pieces = template.split(/\{\w+\}|[.;:,] /).sort((a, b) => b.length - a.length);
     expect(source.includes(pieces[0]!.trim()), template).toBe(true);
