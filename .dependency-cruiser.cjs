@@ -76,6 +76,7 @@ module.exports = {
         pathNot: [
           service,
           router,
+          '[.]queries[.]ts$',
           'history[.]ts$',
           'export[.]ts$',
           'audit[.]ts$',

@@ -3,6 +3,7 @@ import { ServiceError, validationError } from '../core/errors';
 import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
+import * as sql from './catalog.queries';
 import { LISTED_CATEGORIES } from './schema';
 
 /** A category with how many products it has. */
@@ -20,12 +21,7 @@ const isListed = (name: string) => (LISTED_CATEGORIES as readonly string[]).incl
 
 /** All categories in their stored order. */
 export async function listCategories(db: Database): Promise<Category[]> {
-  const { rows } = await db.pool.query<Omit<Category, 'listed'>>(
-    `SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL)::int AS products,
-            count(p.archived_at)::int AS archived_products
-       FROM categories c LEFT JOIN products p ON p.category_id = c.id
-      GROUP BY c.id ORDER BY c.position, c.id`,
-  );
+  const rows = await sql.listCategories.run(db.pool);
   return rows.map((row) => ({ ...row, listed: isListed(row.name) }));
 }
 
