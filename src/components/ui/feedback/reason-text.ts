@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
+import type { Locale } from '../../../i18n/locale';
 import type { ReasonKey } from '../../../server/core/reason';
 
 /** A reason as it comes from the service or from a schema. */
@@ -8,29 +9,30 @@ export interface GivenReason {
   values: Readonly<Record<string, unknown>>;
 }
 
+type Translate = Pick<ReturnType<typeof useTranslations<'reasons'>>, 'has'> &
+  ((key: ReasonKey, values: Record<string, string>) => string);
+
+/** British English has no comma before the last of several, nor has the service. */
+const LIST_TAGS: Record<Locale, string> = { en: 'en-GB', zh: 'zh-CN' };
+
 const isReason = (value: unknown): value is GivenReason =>
   typeof value === 'object' && value !== null && 'reason' in value && 'values' in value;
 
-/** How alternatives are joined: British English has no comma before "or", nor has the service. */
-const LIST_TAGS = { en: 'en-GB', zh: 'zh-CN' };
+/** Says a reason with the messages of a language, the reasons inside of it first. */
+export function sayReason({ reason, values }: GivenReason, locale: Locale, t: Translate): string {
+  const textOf = (value: unknown): string => {
+    if (isReason(value)) return sayReason(value, locale, t);
+    if (!Array.isArray(value)) return String(value);
+    return new Intl.ListFormat(LIST_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
+  };
+  const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
+  // What is stored may have a reason of another version.
+  return t.has(reason) ? t(reason, Object.fromEntries(texts)) : reason;
+}
 
-/** Says in the reader's language why something is refused or doubted, the reasons inside of a reason first. */
+/** Says in the reader's language why something is refused or doubted. */
 export function useReasonText(): (reason: GivenReason) => string {
   const t = useTranslations('reasons');
   const locale = useLocale();
-  return useCallback(
-    (given) => {
-      const textOf = (value: unknown): string => {
-        if (isReason(value)) return say(value);
-        if (!Array.isArray(value)) return String(value);
-        return new Intl.ListFormat(LIST_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
-      };
-      const say = ({ reason, values }: GivenReason): string => {
-        const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
-        return t.has(reason) ? t(reason, Object.fromEntries(texts)) : reason;
-      };
-      return say(given);
-    },
-    [t, locale],
-  );
+  return useCallback((reason) => sayReason(reason, locale, t), [t, locale]);
 }

@@ -46,11 +46,10 @@ class Listed {
   }
 
   /** Why a sheet is refused that has them, naming the first. */
-  reason(what: 'Errors' | 'Formulas'): Reason {
+  reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
     const cells = this.#first.join(', ');
     const count = this.count - this.#first.length;
-    if (count > 0) return because(`file.many${what}`, { cells, count });
-    return because(what === 'Errors' ? 'file.errors' : 'file.formulas', { cells });
+    return count > 0 ? because(many, { cells, count }) : because(few, { cells });
   }
 }
 
@@ -151,8 +150,8 @@ class SheetReader implements XmlHandlers {
   /** @returns null where no cell holds anything */
   finish(): SheetRows | null {
     this.#checkSpan();
-    if (this.#errors.count > 0) throw refusal(this.#errors.reason('Errors'));
-    if (this.#pending.count > 0) throw refusal(this.#pending.reason('Formulas'));
+    if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
+    if (this.#pending.count > 0) throw refusal(this.#pending.reason('file.formulas', 'file.manyFormulas'));
     if (!this.#filled) return null;
     for (const row of this.#read.rows) while (row.length < this.#columns) row.push(null);
     return this.#read;
