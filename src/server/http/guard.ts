@@ -1,6 +1,7 @@
 import type { Operation } from '../api/operations';
 import { isInRanges } from '../core/address-range';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { authenticateKey } from '../identity/keys/service';
 import type { KeyPrincipal } from '../identity/principals';
 import { lackOfScope } from '../identity/scope';
@@ -23,13 +24,13 @@ export function byPath(operations: readonly Operation[]): ByPath {
 export function findOperation(operations: ByPath, exchange: Exchange): Operation {
   const methods = operations.get(exchange.path);
   if (!methods) {
-    throw new ServiceError('not_found', 'There is no such path. /docs/api/openapi.json lists all of them.');
+    throw new ServiceError('not_found', because('request.noPathDocumented'));
   }
   const method = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? '');
   const operation = methods.get(method);
   if (operation) return operation;
   const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
-  throw new ServiceError('method_not_allowed', `Use ${allowed.join(', ')} for this path.`, {
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: allowed.join(', ') }), {
     headers: { Allow: allowed.join(', ') },
   });
 }
@@ -48,10 +49,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
     requireAddress(key, exchange.address);
     return key;
   }
-  const message =
-    given === undefined
-      ? 'The header X-Api-Key is missing. Make a key with "npm run -s cli -- api-key create --name NAME".'
-      : 'The X-Api-Key is not valid: unknown, expired or revoked.';
+  const message = given === undefined ? because('request.noKey') : because('request.badKey');
   throw new ServiceError('unauthorized', message, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' },
   });
@@ -60,7 +58,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
 function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
   const from = address || 'a client whose address is unknown';
-  throw new ServiceError('forbidden', `This API key may not be used from ${from}.`);
+  throw new ServiceError('forbidden', because('request.keyAddress', { address: from }));
 }
 
 /** @throws ServiceError `forbidden` where there is a key and its scopes do not name the operation */

@@ -4,6 +4,7 @@ import type { Operation } from '../api/operations';
 import type { AppRouter } from '../api/router';
 import { validationError } from '../core/errors';
 import { parseJsonObject } from '../core/json-object';
+import { because, problemAt } from '../core/reason';
 import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
@@ -53,7 +54,7 @@ async function admit(services: Services, exchange: Exchange, operation: Operatio
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
   // It would vanish on its way to the schema, which refuses unknown parameters (docs/api-conventions.md).
   if (operation.input && parameters.has('__proto__'))
-    throw validationError([{ path: '__proto__', message: 'is not a known field; leave it out' }]);
+    throw validationError([problemAt('__proto__', because('body.unknownField'))]);
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {

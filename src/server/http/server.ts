@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
+import { because } from '../core/reason';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
 import type { CallRecorder } from './call-record';
@@ -95,7 +96,7 @@ function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): v
 /** Only GET and HEAD make sense for our own documents. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
-  throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', {
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD' }), {
     headers: { Allow: 'GET, HEAD' },
   });
 }
@@ -139,7 +140,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     setPagePolicy(exchange, options.development);
     await options.pages.handle(exchange.req, exchange.res);
   } else {
-    sendError(exchange, new ServiceError('not_found', 'There is no such path.'));
+    sendError(exchange, new ServiceError('not_found', because('request.noPath')));
   }
 }
 

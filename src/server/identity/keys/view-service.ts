@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../../generated/prisma/client';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { tokenUse } from '../../gateway/token-budget-service';
 import type { KeyView } from './schema';
@@ -96,8 +97,7 @@ async function findKeys(
 /** All keys, newest first. */
 export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
 
-const unknown = (id: number) =>
-  new ServiceError('not_found', `No API key has the id ${id}. "api-key list" shows them.`);
+const unknown = (id: number) => new ServiceError('not_found', because('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` where no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {
