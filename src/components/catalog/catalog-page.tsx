@@ -3,12 +3,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileImport, IconList, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterInputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterInputs, RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
@@ -20,9 +19,11 @@ import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
-import { type Product, ProductForm } from './product-form';
+import { ProductForm } from './product-form';
 
-type Filter = Exclude<inferRouterInputs<AppRouter>['catalog']['products'], void>;
+type Product = RouterOutputs['catalog']['products']['products'][number];
+
+type Filter = Exclude<RouterInputs['catalog']['products'], void>;
 
 /** Where the list is to be had as a file. */
 function downloadAddress({ search, category_id: category, archived = 'no' }: Filter): string {

@@ -4,12 +4,11 @@ import { Box, Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AppRouter } from '../../server/api/router';
 import { createClientInput, renameClientInput } from '../../server/identity/oauth/client-schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
@@ -24,7 +23,7 @@ import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
-type Client = inferRouterOutputs<AppRouter>['clients']['list'][number];
+type Client = RouterOutputs['clients']['list'][number];
 
 const renameForm = renameClientInput.omit({ client_id: true });
 

@@ -7,12 +7,14 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useListAddress } from '../ui/list/list-address';
 import { FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import type { AuditEntry } from './audit-change';
+
+type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
 const AuditChange = dynamic(() => import('./audit-change').then((module) => module.AuditChange), {
   ssr: false,

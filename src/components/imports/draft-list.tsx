@@ -2,11 +2,10 @@
 
 import { Anchor } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/list-table';
@@ -15,7 +14,7 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 
-type Draft = inferRouterOutputs<AppRouter>['imports']['drafts'][number];
+type Draft = RouterOutputs['imports']['drafts'][number];
 
 /** Files that were uploaded and not imported yet, to come back to. Nothing where there is none. */
 export function DraftList() {

@@ -2,10 +2,8 @@
 
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
@@ -19,8 +17,6 @@ import { DraftPreview } from './draft-preview';
 import { DraftProgress } from './draft-progress';
 import { DraftResult } from './draft-result';
 import { ImportCall } from './import-call';
-
-export type Draft = inferRouterOutputs<AppRouter>['imports']['draft'];
 
 /** An uploaded file: what its import would do, then how far it is, then what it has done. */
 export function DraftPage({ id }: { id: string }) {

@@ -2,22 +2,22 @@
 
 import { Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useListAddress } from '../ui/list/list-address';
 import { Failed } from '../ui/list/list-states';
 import { NumberedPages } from '../ui/list/numbered-pages';
 import { BadRowsLink } from './bad-rows-link';
-import type { Draft } from './draft-page';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
 import { RejectedRows } from './rejected-rows';
 
-export type Preview = inferRouterOutputs<AppRouter>['imports']['preview'];
+type Draft = RouterOutputs['imports']['draft'];
+
+type Preview = RouterOutputs['imports']['preview'];
 type Part = Preview['part'];
 
 const PARTS: readonly Part[] = ['new', 'updated', 'unchanged', 'rejected', 'warnings'];

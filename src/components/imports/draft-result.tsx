@@ -7,11 +7,13 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { BadRowsLink } from './bad-rows-link';
-import type { Draft } from './draft-page';
-import type { Import } from './history-page';
+
+type Draft = RouterOutputs['imports']['draft'];
+type Import = RouterOutputs['imports']['history']['entries'][number];
 
 const RESULTS = messageKeys('import', {
   nothing: 'result.nothing',

@@ -1,6 +1,5 @@
-import type { inferRouterInputs } from '@trpc/server';
-import type { AppRouter } from '../../server/api/router';
 import { historyInput } from '../../server/orders/import/history-schema';
+import type { RouterInputs } from '../api/router-types';
 import { newYorkMidnight, plusDays } from '../ui/chart/new-york-days';
 
 /** The filters of the history, as its address names them; other pages link here by these. */
@@ -17,7 +16,7 @@ export const HISTORY_FILTERS = [
 
 export const OUTCOMES = ['succeeded', 'rejected', 'failed', 'undone'] as const;
 
-type Filter = NonNullable<inferRouterInputs<AppRouter>['imports']['history']>;
+type Filter = NonNullable<RouterInputs['imports']['history']>;
 
 /** The filter that an address means. What no filter can be is left out. */
 export function readHistoryFilter(

@@ -2,12 +2,11 @@
 
 import { Anchor, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FilterDays } from '../ui/list/filter-days';
 import { useListAddress } from '../ui/list/list-address';
@@ -21,7 +20,7 @@ import { ImportCall } from './import-call';
 import { SOURCES, useSourceName } from './import-names';
 import styles from './imports.module.css';
 
-export type Import = inferRouterOutputs<AppRouter>['imports']['history']['entries'][number];
+type Import = RouterOutputs['imports']['history']['entries'][number];
 
 /** Every import: of API, command and page, the newest first. */
 export function HistoryPage() {

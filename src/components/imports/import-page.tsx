@@ -2,15 +2,14 @@
 
 import { Badge, Button, Skeleton, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useListAddress } from '../ui/list/list-address';
 import { Failed } from '../ui/list/list-states';
@@ -22,7 +21,7 @@ import { ImportList } from './import-list';
 
 const UndoDrawer = dynamic(() => import('./undo-drawer').then((module) => module.UndoDrawer), { ssr: false });
 
-export type ImportPart = inferRouterOutputs<AppRouter>['imports']['one'];
+type ImportPart = RouterOutputs['imports']['one'];
 type Part = ImportPart['part'];
 
 const PARTS: readonly Part[] = ['issues', 'created', 'changes'];

@@ -2,10 +2,9 @@
 
 import { Box, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect } from '../ui/list/list-filters';
@@ -21,7 +20,7 @@ import type { ApiKey } from './key-form';
 import { useKeyTasks } from './key-tasks';
 import { useOperationName } from './operation-names';
 
-type Call = inferRouterOutputs<AppRouter>['keys']['calls']['calls'][number];
+type Call = RouterOutputs['keys']['calls']['calls'][number];
 
 /** One key, and the log of its requests. */
 export function KeyPage({ id }: { id: number }) {

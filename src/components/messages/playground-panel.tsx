@@ -7,8 +7,8 @@ import { useTRPC } from '../api/client';
 import { Failed } from '../ui/list/list-states';
 import { Playground } from './playground';
 import type { Conversation } from './playground-form';
-import type { ShopPrompt } from './prompt-page';
 import { readTurns } from './read-turns';
+import type { ShopPrompt } from './shop-prompt';
 
 const EMPTY: Conversation = {
   order_number: '',

@@ -2,11 +2,10 @@
 
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { Section } from '../ui/page/detail-page';
@@ -25,7 +24,7 @@ import styles from './order-page.module.css';
 import { OrderParcels } from './order-parcels';
 import { SetStatus } from './set-status';
 
-export type Order = inferRouterOutputs<AppRouter>['orders']['one'];
+type Order = RouterOutputs['orders']['one'];
 
 /** All of one order, and what can be done with it. */
 export function OrderPage({ id }: { id: string }) {

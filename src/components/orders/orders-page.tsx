@@ -9,16 +9,19 @@ import { useEffect, useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import type { OrderFilter } from '../../server/orders/list/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useListAddress } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
 import { SavedViews } from '../ui/list/saved-views';
-import { type ListedOrder, useOrderColumns } from './order-columns';
+import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
 import { ORDER_FILTERS, readOrderFilter } from './order-filter';
 import { OrderFilters } from './order-filters';
 import { rememberOrderList } from './order-list-place';
 import { SetStatus } from './set-status';
+
+type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 /** Every order, the newest first. */
 export function OrdersPage() {

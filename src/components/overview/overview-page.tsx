@@ -1,9 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
 import { readRange } from '../ui/list/day-range';
 import { DayRangeFilter } from '../ui/list/day-range-filter';
@@ -18,8 +16,6 @@ import { useListLinks } from './list-links';
 import styles from './overview.module.css';
 import { Parcels } from './parcels';
 import { RangeFigures } from './range-figures';
-
-export type OverviewFigures = inferRouterOutputs<AppRouter>['overview']['read'];
 
 /** As the procedure allows. */
 const LONGEST = 732;

@@ -2,11 +2,10 @@
 
 import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FilterDays } from '../ui/list/filter-days';
 import { useListAddress } from '../ui/list/list-address';
@@ -16,7 +15,7 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 
-type DebugRecord = inferRouterOutputs<AppRouter>['records']['list']['records'][number];
+type DebugRecord = RouterOutputs['records']['list']['records'][number];
 
 /** What programs have sent to be looked at, as it came. */
 export function RecordsPage() {

@@ -3,13 +3,12 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { createShopInput } from '../../server/shops/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useListAddress } from '../ui/list/list-address';
@@ -22,7 +21,7 @@ import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
-type Shop = inferRouterOutputs<AppRouter>['shops']['list'][number];
+type Shop = RouterOutputs['shops']['list'][number];
 
 /** The shops, with what there is of each. */
 export function ShopsPage() {

@@ -1,11 +1,10 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
 import { DayRangeFilter } from '../ui/list/day-range-filter';
@@ -22,7 +21,7 @@ import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
 import { UpsertCall } from './upsert-call';
 
-type ListingDay = inferRouterOutputs<AppRouter>['statistics']['listingDays']['days'][number];
+type ListingDay = RouterOutputs['statistics']['listingDays']['days'][number];
 
 const TOTALS: readonly ListingField[] = ['orders', 'revenue', 'visits', 'spent_total', 'ad_revenue', 'roas'];
 const HIDDEN: readonly ListingField[] = ['total_views', 'impression_count', 'click_rate', 'conversions'];

@@ -2,12 +2,11 @@
 
 import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
@@ -24,7 +23,7 @@ import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
 import { UpsertCall } from './upsert-call';
 
-type Listing = inferRouterOutputs<AppRouter>['statistics']['topListings'][number];
+type Listing = RouterOutputs['statistics']['topListings'][number];
 
 const HIDDEN: readonly ListingField[] = [
   'total_views',

@@ -1,10 +1,9 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { AreaLinks } from '../shell/area-links';
 import { isDay } from '../ui/list/day-range';
 import { FilterChoice } from '../ui/list/filter-choice';
@@ -19,7 +18,7 @@ import { useKnownShops } from './known-shops';
 import { MOST_NAMED } from './limits';
 import { RewriteChanges } from './rewrite-changes';
 
-export type Rewrite = inferRouterOutputs<AppRouter>['statistics']['restatements']['restatements'][number];
+type Rewrite = RouterOutputs['statistics']['restatements']['restatements'][number];
 
 const FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 

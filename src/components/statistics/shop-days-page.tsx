@@ -1,10 +1,9 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { AreaLinks } from '../shell/area-links';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
 import { DayRangeFilter } from '../ui/list/day-range-filter';
@@ -20,7 +19,7 @@ import { MOST_DAYS, MOST_LINES, MOST_NAMED, sortOf } from './limits';
 import { RangeToolbar } from './range-toolbar';
 import { UpsertCall } from './upsert-call';
 
-type ShopDay = inferRouterOutputs<AppRouter>['statistics']['shopDays']['days'][number];
+type ShopDay = RouterOutputs['statistics']['shopDays']['days'][number];
 
 const TOTALS: readonly ShopField[] = [
   'total_orders',

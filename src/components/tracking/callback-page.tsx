@@ -2,11 +2,10 @@
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { pairsOf } from '../records/record-text';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
@@ -25,7 +24,7 @@ import { CallbackLeftOut } from './callback-left-out';
 import { Changes } from './changes';
 import { ReplaySummary, useReplay } from './replay';
 
-type CallbackView = inferRouterOutputs<AppRouter>['ledger']['one'];
+type CallbackView = RouterOutputs['ledger']['one'];
 
 /** One callback: what came, what was made of it, and what it did. */
 export function CallbackPage({ id }: { id: string }) {

@@ -2,12 +2,11 @@
 
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import type { Opened } from '../ui/form/opened';
@@ -22,7 +21,7 @@ import { AskSummary, useAskCarrier } from './ask-carrier';
 import { EventTimeline } from './event-timeline';
 import styles from './tracking.module.css';
 
-type Parcel = inferRouterOutputs<AppRouter>['parcels']['one'];
+type Parcel = RouterOutputs['parcels']['one'];
 
 /** One shipment beside the list: its timeline, its orders, and the question to the carrier. */
 export function ParcelDrawer({ opened }: { opened: Opened }) {
