@@ -10,8 +10,8 @@ import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { useListAddress } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { useSubject } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
 

@@ -13,6 +13,7 @@ import { RowMenu } from '../ui/list/row-menu';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { draftsQuery } from './queries';
 
 type Draft = RouterOutputs['imports']['drafts'][number];
 
@@ -22,9 +23,7 @@ export function DraftList() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.imports.drafts.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(draftsQuery(trpc));
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.imports.drafts.pathFilter()),

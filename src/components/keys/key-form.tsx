@@ -46,7 +46,9 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const operationName = useOperationName();
-  const { data: operations = [] } = useQuery(trpc.keys.operations.queryOptions());
+  const { data: operations = [] } = useQuery(
+    trpc.keys.operations.queryOptions(undefined, { enabled: opened }),
+  );
   const own = {
     onSuccess: () => queries.invalidateQueries(trpc.keys.list.queryFilter()),
     meta: { ownError: true },

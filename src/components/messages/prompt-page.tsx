@@ -6,12 +6,13 @@ import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
-import { useListAddress } from '../ui/list/list-address';
 import { Failed } from '../ui/list/list-states';
+import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
 import { PlaygroundPanel } from './playground-panel';
 import { PromptEditor } from './prompt-editor';
 import { PublishDraft } from './publish-draft';
+import { promptQuery } from './queries';
 import { type PromptAddress, readPrompt, type ShopPrompt } from './shop-prompt';
 import { VersionsPanel } from './versions-panel';
 
@@ -35,9 +36,7 @@ function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.prompts.versions.queryOptions({ shop_name: shop }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const mayWrite = mayDo(person.role, 'prompts.write');
   return (

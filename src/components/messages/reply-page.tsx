@@ -17,6 +17,7 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './messages.module.css';
+import { replyQuery } from './queries';
 import { readTurns } from './read-turns';
 import { OUTCOME_STATUS, useAskedBy } from './reply-columns';
 import { useReplyFigures } from './reply-figures';
@@ -40,9 +41,7 @@ export function ReplyPage({ id }: { id: string }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.replies.one.queryOptions({ id }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(replyQuery(trpc, id));
   const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
   return (
     <>

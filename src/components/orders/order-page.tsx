@@ -22,6 +22,7 @@ import { rememberedOrderList } from './order-list-place';
 import { OrderNotes } from './order-notes';
 import styles from './order-page.module.css';
 import { OrderParcels } from './order-parcels';
+import { orderQuery } from './queries';
 import { SetStatus } from './set-status';
 
 type Order = RouterOutputs['orders']['one'];
@@ -31,9 +32,7 @@ export function OrderPage({ id }: { id: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.orders.one.queryOptions({ id }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(orderQuery(trpc, id));
   const back = { href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') };
   if (data) return <LoadedOrder order={data} back={back} />;
   return (

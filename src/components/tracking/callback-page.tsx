@@ -22,6 +22,7 @@ import { CallbackForm, OUTCOME_STATUS, TrackingNumbers } from './callback-column
 import { CallbackEvents } from './callback-events';
 import { CallbackLeftOut } from './callback-left-out';
 import { Changes } from './changes';
+import { callbackQuery } from './queries';
 import { ReplaySummary, useReplay } from './replay';
 
 type CallbackView = RouterOutputs['ledger']['one'];
@@ -31,9 +32,7 @@ export function CallbackPage({ id }: { id: string }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.ledger.one.queryOptions({ id }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(callbackQuery(trpc, id));
   return (
     <>
       <PageHeader

@@ -19,6 +19,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import { AskSummary, useAskCarrier } from './ask-carrier';
 import { EventTimeline } from './event-timeline';
+import { shipmentQuery } from './queries';
 import styles from './tracking.module.css';
 
 type Parcel = RouterOutputs['parcels']['one'];
@@ -43,9 +44,7 @@ export function ParcelDrawer({ opened }: { opened: Opened }) {
 
 function ParcelOf({ number }: { number: string }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.parcels.one.queryOptions({ tracking_number: number }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(shipmentQuery(trpc, number));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
   return <ParcelView parcel={data} />;
