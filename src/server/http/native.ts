@@ -10,7 +10,8 @@ import { answerError } from './api';
 import { readAuthority } from './authority';
 import { type BodyLimits, requireJson } from './body';
 import { contextOf } from './context-of';
-import { type Exchange, isClientGone } from './exchange';
+import type { Exchange } from './exchange';
+import { logFault } from './fault-log';
 import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
 import { NATIVE_PREFIX } from './paths';
@@ -79,18 +80,11 @@ export function createNative(
       res: exchange.res,
       path: called,
       router,
-      createContext: async () =>
-        contextOf(exchange, services, {
-          method: exchange.req.method ?? 'GET',
-          parameters: new URLSearchParams(exchange.query),
-        }),
+      createContext: async () => contextOf(exchange, services),
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
-        const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
-        if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
-          services.log.error({ err: error, requestId: exchange.requestId }, 'internal_error');
-        }
+        logFault(services, exchange, error);
       },
     });
   };

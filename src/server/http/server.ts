@@ -11,6 +11,7 @@ import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
+import { renderPage } from './page-bridge';
 import {
   DOWNLOAD_PREFIX,
   isApi,
@@ -138,7 +139,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     // Next's development server has tools of its own that post.
     if (!options.development) requireRead(exchange);
     setPagePolicy(exchange, options.development);
-    await options.pages.handle(exchange.req, exchange.res);
+    const { pages } = options;
+    await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
   } else {
     sendError(exchange, new ServiceError('not_found', because('request.noPath')));
   }

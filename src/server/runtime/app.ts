@@ -117,7 +117,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const operations = readOperations(appRouter);
   trustForwardedHost();
   const identityProvider = identityProviderOf(config);
-  openPageBridge(services, {
+  openPageBridge(appRouter, services, {
     adminPrefix: config.ADMIN_PREFIX,
     appUrl: config.APP_URL,
     version: VERSION,

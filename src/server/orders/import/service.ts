@@ -3,7 +3,7 @@ import { isServiceError, ServiceError, validationError } from '../../core/errors
 import type { Log } from '../../core/log';
 import { inTransaction, isDatabaseAway } from '../../core/postgres';
 import { because, type Problem, problemAt } from '../../core/reason';
-import { sentenceOf } from '../../core/reasons';
+import { sentenceOf } from '../../core/sentence';
 import type { Database } from '../../db/client';
 import { type ImportOrigin, recordUnsuccessful } from './history';
 import type { ImportInput, PreparedImport } from './prepare';
