@@ -133,7 +133,7 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
       ];
       const { rejected } = checkSheet(
         { rows, lines: [1, 2], unit: 'row', encoding: null, mended: [] },
-        { accountId: 1, contentHash: '', maxRows: 5 },
+        { shopId: 1, contentHash: '', maxRows: 5 },
       );
       const problems = JSON.parse(rejected[0]!)[0].problems as Problem[];
       return messagesOf(problems).map((message) => `held back: ${message}`);

@@ -10,7 +10,7 @@ const SALES = `
 SELECT day::text, nullif(currency, '') AS currency, sum(orders)::int AS orders, sum(items)::int AS items,
        sum(quantity)::float8 AS quantity, trim_scale(sum(revenue))::text AS revenue
   FROM order_days
- WHERE day BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR account_id = ANY($3))
+ WHERE day BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR shop_id = ANY($3))
  GROUP BY 1, 2 ORDER BY 1, sum(revenue) DESC`;
 
 /**
@@ -40,7 +40,7 @@ SELECT DISTINCT s.id, coalesce(s.name, d.shop_id) AS name
    AND (d.ad_spend > 0 OR d.ad_revenue > 0)
  ORDER BY 2 LIMIT 50`;
 
-const SOLD = 'sale_date >= $1 AND sale_date < $2 AND ($3::int[] IS NULL OR account_id = ANY($3))';
+const SOLD = 'sale_date >= $1 AND sale_date < $2 AND ($3::int[] IS NULL OR shop_id = ANY($3))';
 
 /** Instants `$1` to `$2`. All orders less the cancelled ones, which are few: both are counted by an index. */
 const TRACKING = `
@@ -51,12 +51,12 @@ SELECT coalesce(tracking_status::text, 'none') AS status, sum(orders)::int AS or
 
 /** Shops `$1` (int[], null for all), days `$2`. */
 const ATTENTION = `
-SELECT (SELECT count(*)::int FROM orders WHERE tracking_status = 'exception' AND ($1::int[] IS NULL OR account_id = ANY($1))) AS exceptions,
-       (SELECT count(*)::int FROM orders WHERE tracking_status = 'delivery_failure' AND ($1::int[] IS NULL OR account_id = ANY($1))) AS delivery_failures,
+SELECT (SELECT count(*)::int FROM orders WHERE tracking_status = 'exception' AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS exceptions,
+       (SELECT count(*)::int FROM orders WHERE tracking_status = 'delivery_failure' AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS delivery_failures,
        (SELECT count(*)::int FROM orders WHERE status = 'paid' AND sale_date < now() - make_interval(days => $2::int)
-           AND ($1::int[] IS NULL OR account_id = ANY($1))) AS unshipped,
+           AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS unshipped,
        (SELECT count(*)::int FROM imports WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
-           AND ($1::int[] IS NULL OR account_id = ANY($1))) AS imports_with_warnings`;
+           AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS imports_with_warnings`;
 
 /**
  * Shops `$1`, the instant `$2`. Yesterday is the shop's own, by its time zone; New York's for shops that are not stored. Looks a

@@ -17,7 +17,8 @@ interface ImportWarning extends Problem {
  * else of it may be used.
  */
 export interface PreparedImport {
-  accountId: number | null;
+  /** The account_id of the request. */
+  shopId: number | null;
   /** Without an export's header. */
   rows: number;
   problems: Problem[];
@@ -29,6 +30,8 @@ export interface PreparedImport {
   orderCount: number;
   itemCount: number;
   shipmentCount: number;
+  /** The receipts of the orders. */
+  receiptIds: string[];
   /** JSON arrays in UTF-8, for json_to_recordset. */
   orders: Uint8Array;
   items: Uint8Array;
@@ -130,7 +133,7 @@ function* readRows(raws: (RawRow | undefined)[], findings: Findings): Generator<
 }
 
 function prepared(
-  accountId: number | null,
+  shopId: number | null,
   contentHash: string,
   rowCount: number,
   findings: Findings,
@@ -140,7 +143,7 @@ function prepared(
   const usable = findings.problemCount === 0 ? gathered : gatherReceipts([], findings);
   const { orders, items, shipments, doubtfulSkus } = usable;
   return {
-    accountId,
+    shopId,
     rows: rowCount,
     problems: findings.problems,
     problemCount: findings.problemCount,
@@ -150,6 +153,7 @@ function prepared(
     orderCount: orders.length,
     itemCount: items.length,
     shipmentCount: shipments.length,
+    receiptIds: orders.map((order) => order.receipt_id),
     orders: encode(orders),
     items: encode(items),
     shipments: encode(shipments),
@@ -194,7 +198,7 @@ export function prepareImport(
     }
   }
   const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
-  const accountId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
+  const shopId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
   const sent = Array.isArray(given.rows) ? given.rows : [];
   const excelFormat = given.excel_format === true;
   const rowCount = Math.max(0, sent.length - (excelFormat ? 1 : 0));
@@ -203,11 +207,11 @@ export function prepareImport(
       path: 'rows',
       message: `must have at most ${maxRows} rows; send the rest in further requests`,
     });
-    return prepared(accountId, contentHash, rowCount, findings, []);
+    return prepared(shopId, contentHash, rowCount, findings, []);
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);
   for (const problem of layout.problems) findings.add(problem);
   // What we parsed ourselves nobody else holds: a large body's rows need not wait for the end.
   if ('body' in input) sent.length = 0;
-  return prepared(accountId, contentHash, rowCount, findings, layout.rows);
+  return prepared(shopId, contentHash, rowCount, findings, layout.rows);
 }

@@ -15,20 +15,20 @@ const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 /** The page's orders are found first; only for them items and shipments are looked at. */
 const listStatement = (conditions: readonly string[], direction: 'newest' | 'oldest', limit: string) => `
-SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
+SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
        to_char(o.sale_date AT TIME ZONE 'UTC', ${INSTANT}) AS sale_date, o.buyer, o.name,
        o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
   FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
-  JOIN shops s ON s.id = o.account_id
+  JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
     SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*)::int AS items,
            coalesce(sum(t.quantity), 0)::int AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
-      FROM order_items t WHERE t.order_id = o.id) i ON true
+      FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (
     SELECT array_agg(t.tracking_number ORDER BY t.created_at DESC, t.id) AS tracking_numbers,
            (array_agg(t.carrier_code ORDER BY t.created_at DESC, t.id))[1] AS carrier_code
-      FROM shipments t WHERE t.order_id = o.id) p ON true
+      FROM shipments t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) p ON true
  ORDER BY ${ORDER_BY[direction]}`;
 
 /**
