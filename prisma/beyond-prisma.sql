@@ -52,6 +52,7 @@ ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS
 ALTER TABLE "imports" ADD COLUMN "known_shop_id" integer GENERATED ALWAYS AS (nullif("shop_id", 0)) STORED;
 ALTER TABLE "imports" ADD CONSTRAINT "imports_known_shop_id_fkey"
     FOREIGN KEY ("known_shop_id") REFERENCES "shops"("id") ON DELETE RESTRICT;
+CREATE INDEX "imports_known_shop_id_idx" ON "imports"("known_shop_id");
 ALTER TABLE "imports" ADD CONSTRAINT "imports_shop"
     CHECK ("shop_id" > 0 OR "shop_id" = 0 AND "outcome" IN ('rejected', 'failed'));
 ALTER TABLE "imports" ADD CONSTRAINT "imports_counts"

@@ -26,7 +26,7 @@ export async function unmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** What names mean what: by folded name, by folded alias, and by code, as the import reads them (import-sql.ts). */
+/** What names mean what: by folded name, by folded alias, and by code, as the import reads them (orders/import/import.sql). */
 async function meanings(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));

@@ -26,7 +26,14 @@ afterAll(() => database.drop());
 
 describe('keys', () => {
   it('every primary, unique and foreign key of a table that belongs to a shop contains the shop', async () => {
-    const keys = await database.query<{ on: string; key: string; kind: string; columns: string[]; to: string }>(`
+    const keys = await database.query<{
+      on: string;
+      key: string;
+      kind: string;
+      columns: string[];
+      to: string;
+    }>(
+      `
       SELECT c.conrelid::regclass::text AS on, c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS to,
              ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns
         FROM pg_constraint c
@@ -34,12 +41,17 @@ describe('keys', () => {
       UNION ALL
       SELECT i.indrelid::regclass::text, i.indexrelid::regclass::text, 'u', '',
              ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey))
-        FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[]) AND i.indisunique`, [SHOP_TABLES]);
+        FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[]) AND i.indisunique`,
+      [SHOP_TABLES],
+    );
     const withoutShop = keys.filter(
-      ({ kind, columns, to }) => !columns.includes('shop_id') && !(kind === 'f' && COMMON_TABLES.includes(to)),
+      ({ kind, columns, to }) =>
+        !columns.includes('shop_id') && !(kind === 'f' && COMMON_TABLES.includes(to)),
     );
     expect(withoutShop).toEqual([]);
-    expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(SHOP_TABLES));
+    expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(
+      new Set(SHOP_TABLES),
+    );
   });
 
   it('every table with a shop_id that is a number belongs to a shop, or is known not to', async () => {
@@ -92,7 +104,15 @@ describe('rows', () => {
     sheet: Buffer.from('x'),
     total: 3,
   };
-  const day = { shop_id: 1, day: '2026-08-22', currency: 'USD', orders: 1, items: 1, quantity: 1, revenue: 1 };
+  const day = {
+    shop_id: 1,
+    day: '2026-08-22',
+    currency: 'USD',
+    orders: 1,
+    items: 1,
+    quantity: 1,
+    revenue: 1,
+  };
 
   it.each<[constraint: string, table: string, values: Record<string, unknown>]>([
     ['order_items_shop_id_order_id_fkey', 'order_items', { shop_id: 1, order_id: 2 }],
@@ -100,7 +120,11 @@ describe('rows', () => {
     ['order_notes_shop_id_order_id_fkey', 'order_notes', { shop_id: 2, order_id: 1, author: 'A', text: 'T' }],
     ['import_issues_shop_id_import_id_fkey', 'import_issues', { ...issue, shop_id: 2 }],
     ['import_changes_shop_id_import_id_fkey', 'import_changes', { ...change, shop_id: 2 }],
-    ['import_drafts_shop_id_import_id_fkey', 'import_drafts', { ...draft, shop_id: 2, state: 'done', import_id: 1 }],
+    [
+      'import_drafts_shop_id_import_id_fkey',
+      'import_drafts',
+      { ...draft, shop_id: 2, state: 'done', import_id: 1 },
+    ],
     ['orders_shop_id_fkey', 'orders', { shop_id: 3, receipt_id: '3' }],
     ['imports_known_shop_id_fkey', 'imports', { ...anImport, shop_id: 3 }],
     ['imports_shop', 'imports', { ...anImport, shop_id: 0 }],

@@ -6,7 +6,7 @@ import { afterPlace, ORDER_BY, readPlace, writePlace } from './filter-sql';
 import type { OrderFilter, orderListOutput } from './schema';
 
 /** An order as the list shows it. */
-type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
+export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
@@ -14,7 +14,11 @@ const where = (conditions: readonly string[]) =>
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 /** The page's orders are found first; only for them items and shipments are looked at. */
-const listStatement = (conditions: readonly string[], direction: 'newest' | 'oldest', limit: string) => `
+export const listStatement = (
+  conditions: readonly string[],
+  direction: 'newest' | 'oldest',
+  limit: string,
+) => `
 SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
        to_char(o.sale_date AT TIME ZONE 'UTC', ${INSTANT}) AS sale_date, o.buyer, o.name,
        o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title,
@@ -57,16 +61,16 @@ export async function listOrders(
 
 const MOST_COUNTED = 10_000;
 
+export const countStatement = (conditions: readonly string[]) =>
+  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
+
 /** How many orders there are, counted up to ten thousand. */
 export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ count: number; more: boolean }> {
   const { conditions, values } = await findConditions(db.pool, filter);
-  const { rows } = await db.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`,
-    values,
-  );
+  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions), values);
   const count = rows[0]!.count;
   return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
 }
