@@ -101,7 +101,7 @@ export function DraftPage({ id }: { id: string }) {
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (
         <>
-          <Refusal error={commit.error} message={draft.message} />
+          <Refusal error={commit.error} before={draft.failure} />
           <DraftPreview
             draft={draft}
             onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
@@ -114,12 +114,12 @@ export function DraftPage({ id }: { id: string }) {
 }
 
 /** Why the import that was asked for has not happened: just now, or when one was last here. */
-function Refusal({ error, message }: { error: unknown; message: string | null }) {
+function Refusal({ error, before }: { error: unknown; before: Draft['failure'] }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
-  if (!failure && message === null) return null;
+  if (!failure && !before) return null;
   const stale = failure?.code === 'conflict';
   const said = failure && failureText(failure);
   return (
@@ -131,7 +131,7 @@ function Refusal({ error, message }: { error: unknown; message: string | null })
       c="var(--mantine-color-text)"
       title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : reasonText(said?.message ?? message ?? '')}
+      {stale ? t('stale.hint') : (said?.message ?? (before && reasonText(before)))}
     </Alert>
   );
 }

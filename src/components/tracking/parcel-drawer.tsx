@@ -75,7 +75,7 @@ function ParcelView({ parcel }: { parcel: Parcel }) {
       {ask.data && (
         <div>
           <AskSummary asked={ask.data} />
-          {answer?.message && <Text c="dimmed">{reasonText(answer.message)}</Text>}
+          {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
         </div>
       )}
       <Facts

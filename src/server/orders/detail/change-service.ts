@@ -1,6 +1,7 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
 import * as sql from './change.queries';
@@ -52,7 +53,7 @@ export async function setOrderStatus(
 function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0)
-    throw new ServiceError('not_found', `There is no order with the id ${missing.slice(0, 5).join(', ')}.`);
+    throw new ServiceError('not_found', because('answer.noOrders', { id: missing.slice(0, 5).join(', ') }));
 }
 
 /** Writes a note to an order. */
@@ -63,7 +64,7 @@ export async function addOrderNote(
 ): Promise<void> {
   await inTransaction(db.pool, async (client) => {
     const [found] = await findShopsOfOrders(client, [input.id]);
-    if (!found) throw new ServiceError('not_found', `No order has the id ${input.id}.`);
+    if (!found) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
     const { id: orderId, text } = input;
     await sql.addNote.run(client, {
       shopId: found.shopId,
@@ -92,7 +93,7 @@ export async function removeOrderNote(
     const own = { noteId, userId: actor.id };
     const [found] = await sql.findNote.run(client, own);
     const [note] = found ? await sql.removeNote.run(client, { ...own, shopId: found.shop_id }) : [];
-    if (!note) throw new ServiceError('not_found', `You have no note with the id ${noteId}.`);
+    if (!note) throw new ServiceError('not_found', because('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {
         action: 'order.remove_note',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../core/errors';
 import { isCurrency } from '../../core/iso-currencies';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import * as sql from './detail.queries';
 import { SUB_STATUS_ORDER } from './event-order';
@@ -18,7 +19,7 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
   const [found] = await findShopsOfOrders(db.pool, [orderId]);
   const of = { shopId: found?.shopId ?? 0, orderId };
   const [order] = found ? await sql.readOrder.run(db.pool, of) : [];
-  if (!order) throw new ServiceError('not_found', `No order has the id ${orderId}.`);
+  if (!order) throw new ServiceError('not_found', because('answer.noOrder', { id: orderId }));
   const [items, shipments, notes, history] = await Promise.all([
     sql.listItems.run(db.pool, of),
     sql.listShipments.run(db.pool, of),

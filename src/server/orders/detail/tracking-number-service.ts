@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { type Problem, ServiceError, validationError } from '../../core/errors';
+import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because, type Problem, problemAt } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import * as importSql from '../import/import.queries';
@@ -26,7 +27,7 @@ interface TrackingRow {
 
 function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
   const folded = normaliseTrackingNumber(row.tracking_number);
-  if (folded === '') problems.push({ path: `rows.${index}.tracking_number`, message: 'must not be empty' });
+  if (folded === '') problems.push(problemAt(`rows.${index}.tracking_number`, because('text.empty')));
   return folded;
 }
 
@@ -48,10 +49,12 @@ export async function setTrackingNumbers(
     const found = await sql.findReceipts.run(client, { shopId, receiptIds });
     const orderIds = found.map((row, index) => {
       if (row.order_id === null)
-        problems.push({
-          path: `rows.${index}.receipt_id`,
-          message: `the shop has no order ${rows[index]!.receipt_id}`,
-        });
+        problems.push(
+          problemAt(
+            `rows.${index}.receipt_id`,
+            because('order.unknown', { receipt: rows[index]!.receipt_id }),
+          ),
+        );
       return row.order_id!;
     });
     if (problems.length > 0) throw validationError(problems);
@@ -112,7 +115,7 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = () => new ServiceError('not_found', `The order has no tracking number ${number}.`);
+  const missing = () => new ServiceError('not_found', because('order.noTrackingNumber', { number }));
   return inTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
@@ -155,15 +158,11 @@ export async function restoreTrackingNumber(
   const number = normaliseTrackingNumber(input.trackingNumber);
   return inTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
-    if (!removed)
-      throw new ServiceError(
-        'not_found',
-        `Nobody has removed the tracking number ${number} from this order.`,
-      );
+    if (!removed) throw new ServiceError('not_found', because('order.notRemoved', { number }));
     await lockTrackingNumbers(client, [number]);
     const orders = await findOrder(client, input.id);
     const [before] = await lockOrders(client, orders);
-    if (!before) throw new ServiceError('not_found', `No order has the id ${input.id}.`);
+    if (!before) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
     const { carrier_code: carrierCode, import_id: importId } = removed;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });

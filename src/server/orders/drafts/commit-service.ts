@@ -1,10 +1,11 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError, ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { ImportOrigin } from '../import/history';
 import type { HeldBack } from '../import/prepare';
 import { importOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
-import { type CheckedSheet, problemOf, type RejectedRow } from './checked-sheet';
+import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
 import * as sql from './drafts.queries';
 import { fingerprintOf, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
@@ -15,8 +16,7 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
   heldBack: number;
 }
 
-const CHANGED =
-  'Orders of this file have changed since the preview, and nothing was imported. Look at the new preview, then import.';
+const CHANGED = because('import.stale');
 
 /** How many problems of rows held back the history lists. */
 const KEPT_HELD = 1_000;
@@ -26,7 +26,7 @@ function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
   const problems = rejected
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
     .flatMap((row) => row.problems)
-    .map((finding) => problemOf({ ...finding, message: `held back: ${finding.message}` }));
+    .map(heldBackProblem);
   return {
     rows: badRows + heldRows,
     problems: problems.slice(0, KEPT_HELD),
@@ -55,7 +55,7 @@ export async function commitDraft(
   const draft = await loadDraft(services, origin.userId, input.id);
   if (!claimed) {
     requireOpen(draft);
-    throw new ServiceError('conflict', 'This file is being imported.');
+    throw new ServiceError('conflict', because('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, key);
   try {
@@ -86,8 +86,7 @@ async function run(
 ): Promise<CommittedImport> {
   const checked = await services.sheets.check(sheetOf(draft));
   const { acceptedRows, rows } = checked;
-  if (acceptedRows === 0)
-    throw new ServiceError('validation_failed', 'No row of this file can be imported. Mend its cells first.');
+  if (acceptedRows === 0) throw new ServiceError('validation_failed', because('import.noRow'));
   const key = { shopId: draft.account_id, id: draft.id };
   await sql.setTotal.run(services.db.pool, { ...key, total: stepsOf(checked) });
   progress.add(rows, 'checking');
@@ -111,7 +110,7 @@ async function run(
       ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
         await progress.end();
         const [done] = await sql.completeDraft.run(client, { ...key, importId });
-        if (!done) throw new ServiceError('conflict', 'This file has been imported already.');
+        if (!done) throw new ServiceError('conflict', because('import.done'));
         await writeAudits(client, actor, [
           {
             action: 'import.commit',
@@ -137,11 +136,9 @@ async function release(
   error: unknown,
 ): Promise<void> {
   const refused = isServiceError(error) && error.code !== 'import_failed';
-  const message = isServiceError(error)
-    ? String(error.members.error ?? error.message)
-    : 'An internal error happened; nothing was imported.';
+  const { reason, values } = isServiceError(error) ? error.reason : because('import.broken');
   await sql.releaseDraft
-    .run(db.pool, { ...key, state: refused ? 'ready' : 'failed', message })
+    .run(db.pool, { ...key, state: refused ? 'ready' : 'failed', failure: JSON.stringify({ reason, values }) })
     // Then the draft is free again when its last sign of life is old enough.
     .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
 }

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Encoding } from '../../core/encoding';
 import { ServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireShop } from '../import/service';
 import type { MendedCell } from './draft-sheet';
 import * as sql from './drafts.queries';
+import type { ImportStep } from './schema';
 import type { SheetLook } from './sheet-work';
 
 /** What the import page works with. */
@@ -22,8 +24,10 @@ export interface DraftView {
   fingerprint: string | null;
   done: number;
   total: number;
-  /** While it runs, what it is doing; afterwards what went wrong. */
-  message: string | null;
+  /** What it is doing, while it runs. */
+  step: ImportStep | null;
+  /** Why the last import stored nothing. */
+  failure: Reason | null;
   import_id: string | null;
   created_at: Date;
   updated_at: Date;
@@ -36,7 +40,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-const noDraft = () => new ServiceError('not_found', 'You have no such draft; drafts are kept for a week.');
+const noDraft = () => new ServiceError('not_found', because('import.noDraft'));
 
 /**
  * Keeps an uploaded file as a draft of the person.
@@ -108,8 +112,8 @@ export async function lookAtDraft(
 
 /** Refuses what can only be done before a draft is imported. @throws ServiceError `conflict` */
 export function requireOpen({ state }: DraftView): void {
-  if (state === 'running') throw new ServiceError('conflict', 'This file is being imported.');
-  if (state === 'done') throw new ServiceError('conflict', 'This file has been imported already.');
+  if (state === 'running') throw new ServiceError('conflict', because('import.running'));
+  if (state === 'done') throw new ServiceError('conflict', because('import.done'));
 }
 
 /**
@@ -134,7 +138,10 @@ export async function mendDraft(
     version: draft.version,
   });
   if (!replaced)
-    throw new ServiceError('conflict', 'This file was changed meanwhile. Load it again, then mend it.');
+    throw new ServiceError(
+      'conflict',
+      because('import.thisFile', { reason: 'was changed meanwhile. Load it again, then mend it.' }),
+    );
 }
 
 /** Forgets a draft. @throws ServiceError `not_found`; `conflict` while it is imported */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { csvLines } from '../../core/csv';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { shopExists } from '../../shops/service';
@@ -85,5 +86,5 @@ export async function exportFilteredOrders(
 
 async function requireShop(client: pg.PoolClient, shopId: number): Promise<void> {
   if (!(await shopExists(client, shopId)))
-    throw new ServiceError('not_found', `No account has the id ${shopId}.`);
+    throw new ServiceError('not_found', because('answer.noAccount', { id: shopId }));
 }

@@ -1,5 +1,5 @@
 /* @name listIssues */
-SELECT position, severity, "row", path, message FROM import_issues
+SELECT position, severity, "row", path, reason, "values" FROM import_issues
  WHERE shop_id = :shopId! AND import_id = :importId!
  ORDER BY position LIMIT :limit! OFFSET :offset!;
 
@@ -28,7 +28,7 @@ SELECT count(*)::int AS "total!" FROM import_changes WHERE shop_id = :shopId! AN
 -- By its id alone: the import's shop is not known yet.
 SELECT m.id::text AS "id!", m.shop_id, m.known_shop_id AS account_id, s.name AS "account?", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
-       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.message, m.duration_ms,
+       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
        m.created_at, m.undone_at, u.email AS "undone_by?"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
  WHERE m.id = :importId!;
@@ -37,7 +37,7 @@ SELECT m.id::text AS "id!", m.shop_id, m.known_shop_id AS account_id, s.name AS 
 -- All shops' imports, or one shop's, the newest first; a filter that is null is not applied.
 SELECT m.id::text AS "id!", m.known_shop_id AS account_id, s.name AS "account?", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
-       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.message, m.duration_ms,
+       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
        m.created_at, m.undone_at, u.email AS "undone_by?"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
  WHERE (:before::bigint IS NULL OR m.id < :before)

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Problem } from '../../core/errors';
+import type { Problem, Reason } from '../../core/reason';
 import * as sql from './import.queries';
 import type { HeldBack, PreparedImport } from './prepare';
 
@@ -37,7 +37,8 @@ interface Outcome {
   /** Null where the import names no shop of ours. */
   shopId: number | null;
   errors?: number;
-  message?: string;
+  /** Why it stored nothing. */
+  failure?: Reason;
   durationMs?: number;
 }
 
@@ -59,7 +60,7 @@ async function insertImport(
     contentHash: prepared.contentHash,
     rows: prepared.rows,
     errors: outcome.errors ?? 0,
-    message: outcome.message ?? null,
+    failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
   });
   return begun!.id;
@@ -86,8 +87,8 @@ export function beginImport(
   return insertImport(client, origin, prepared, { outcome: 'running', shopId });
 }
 
-function issueOf(severity: Issue['severity'], { path, message }: Problem): Issue {
-  return { path, message, severity, row: rowOf(path) };
+function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
+  return { path, reason, values, severity, row: rowOf(path) };
 }
 
 interface FinishedImport extends ImportCounts {

@@ -13,16 +13,16 @@ SELECT set_config('lock_timeout', :timeout, true), pg_advisory_xact_lock(:lock::
 /* @name beginImport */
 -- The import's row, written first so that its records can refer to it. Shop 0: the request named no shop of ours.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, message, duration_ms)
+                     errors, failure, duration_ms)
 VALUES (coalesce(:shopId::int, 0), :source!, :outcome!, :actor!, :apiKeyId, :userId, :requestId, :fileName, :contentHash!,
-        :rows!, :errors!, :message, :durationMs!)
+        :rows!, :errors!, :failure, :durationMs!)
 RETURNING id;
 
 /* @name addIssues */
-INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, message)
-SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."row", i.path, i.message
+INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
+SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
   FROM json_to_recordset(:issues::json)
-       AS i(position integer, severity issue_severity, "row" integer, path text, message text);
+       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
 
 /* @name finishImport */
 UPDATE imports

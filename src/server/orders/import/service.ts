@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { isServiceError, type Problem, ServiceError, validationError } from '../../core/errors';
+import { isServiceError, ServiceError, validationError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import { inTransaction, isDatabaseAway } from '../../core/postgres';
+import { because, type Problem, problemAt } from '../../core/reason';
+import { sentenceOf } from '../../core/reasons';
 import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful } from './history';
@@ -20,7 +22,7 @@ export interface OrderServices {
 
 async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
   if (await shopExists(db, shopId)) return null;
-  return { path: 'account_id', message: `must refer to an existing account; none has the id ${shopId}` };
+  return problemAt('account_id', because('body.account', { id: shopId }));
 }
 
 /** @throws ServiceError `validation_failed` where no shop has the id */
@@ -57,7 +59,7 @@ export async function importOrders(
   // Without a shop there is a problem: account_id is required.
   if (problemCount > 0 || shopId === null) {
     const error = validationError(problems, problemCount);
-    const outcome = { outcome: 'rejected', shopId, errors: problemCount, message: error.message } as const;
+    const outcome = { outcome: 'rejected', shopId, errors: problemCount, failure: error.reason } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, problems);
     throw error;
   }
@@ -69,17 +71,16 @@ export async function importOrders(
     return result;
   } catch (cause) {
     if (isServiceError(cause)) {
-      const outcome = { outcome: 'rejected', shopId, message: cause.message } as const;
+      const outcome = { outcome: 'rejected', shopId, failure: cause.reason } as const;
       await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
-    const error = isDatabaseAway(cause)
-      ? 'The database could not be reached. Send the same rows again: what is imported twice is not doubled.'
-      : 'An internal error; the log has the details under this request_id. Nothing was imported.';
-    const outcome = { outcome: 'failed', shopId, message: error } as const;
+    const failure = because(isDatabaseAway(cause) ? 'import.noDatabase' : 'import.logged');
+    const outcome = { outcome: 'failed', shopId, failure } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
-    throw new ServiceError('import_failed', '导入失败', { members: { error }, cause });
+    const members = { error: sentenceOf(failure) };
+    throw new ServiceError('import_failed', failure, { message: '导入失败', members, cause });
   }
 }
 

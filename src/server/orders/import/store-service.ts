@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Problem } from '../../core/errors';
+import { because, type Problem, problemAt } from '../../core/reason';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { lostZeros } from './damaged-identifier';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
@@ -69,10 +69,9 @@ export async function storeImport(
     itemsInserted: storedItems!.inserted,
     itemsChanged: storedItems!.changed,
   };
-  const unmatched = unmatched_rows.map((row, index) => ({
-    path: `rows.${row}.country_name`,
-    message: `"${unmatched_names[index]}" is no known country or alias; it is kept as text`,
-  }));
+  const unmatched = unmatched_rows.map((row, index) =>
+    problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
+  );
   const storeWarnings = [...zerosLost, ...unmatched];
   const result = {
     importId,
@@ -98,7 +97,7 @@ async function skusWithoutZeros(
   const stored = new Map(rows.map((row) => [row.sku, row.stored]));
   return doubtfulSkus.flatMap(({ row, sku }) => {
     const withZeros = stored.get(sku);
-    return withZeros === undefined ? [] : [{ path: `rows.${row}.sku`, message: lostZeros(sku, withZeros) }];
+    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZeros(sku, withZeros))];
   });
 }
 

@@ -1,10 +1,11 @@
 import { ServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 import * as sql from './history.queries';
 
 /** An import as pages show it. */
-export type ImportView = sql.ListImportsRow;
+export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
 
 export interface HistoryQuery {
   /** The last import of the page before. */
@@ -41,7 +42,7 @@ export async function listImports(
     from: query.from ?? null,
     until: query.until ?? null,
   });
-  const entries = rows.slice(0, query.limit);
+  const entries = rows.slice(0, query.limit) as ImportView[];
   return { entries, next: rows.length > query.limit ? entries.at(-1)!.id : null };
 }
 
@@ -62,12 +63,12 @@ const PARTS = {
  */
 export async function readImportPart(db: Database, importId: string, part: ImportPart, page: number) {
   const [found] = await sql.readImport.run(db.pool, { importId });
-  if (!found) throw new ServiceError('not_found', `No import has the id ${importId}.`);
+  if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = found;
   const of = { shopId, importId };
   const [[counted], entries] = await Promise.all([
     PARTS[part].count.run(db.pool, of),
     PARTS[part].page.run(db.pool, { ...of, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
   ]);
-  return { import: view, total: counted!.total, entries };
+  return { import: view as ImportView, total: counted!.total, entries };
 }

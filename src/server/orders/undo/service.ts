@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inRolledBackTransaction, inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
@@ -48,7 +49,7 @@ interface Concerned {
 /** Locks the import and all that it concerns, and plans its undo. Returns the orders concerned that there are. */
 async function plan(client: pg.PoolClient, importId: string): Promise<{ of: Concerned; orderIds: string[] }> {
   const [found] = await sql.findImport.run(client, { importId });
-  if (!found) throw new ServiceError('not_found', `No import has the id ${importId}.`);
+  if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
   const of = { shopId: found.shop_id, importId };
   // The shop first: whoever undoes the same import meanwhile has finished when its row is read.
   await lockShop(client, of.shopId);
@@ -75,9 +76,9 @@ async function carryOut(client: pg.PoolClient, { shopId }: Concerned): Promise<v
 
 async function requireUndoable(client: pg.PoolClient, of: Concerned): Promise<void> {
   const [locked] = await sql.lockImport.run(client, of);
-  if (locked?.outcome === 'undone') throw new ServiceError('conflict', 'This import is undone already.');
+  if (locked?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
   if (locked?.outcome !== 'succeeded')
-    throw new ServiceError('validation_failed', 'This import has stored nothing that could be undone.');
+    throw new ServiceError('validation_failed', because('answer.nothingStored'));
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
