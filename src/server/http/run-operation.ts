@@ -16,7 +16,7 @@ import type { Exchange } from './exchange';
 import { requireKey, requireScope } from './guard';
 
 /** A call of an operation, whichever way it came. */
-export interface OperationCall {
+interface OperationCall {
   operation: Operation;
   /** The HTTP method, as the operation's records keep it. */
   method: string;
