@@ -18,7 +18,7 @@ const FIND_KEY = 'SELECT id, name, expires_at, revoked_at FROM api_keys WHERE ha
 const LOCK = `SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2, $3)`;
 const BEGIN = `
 INSERT INTO imports (account_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, message, duration_ms)
+                     errors, failure, duration_ms)
 VALUES ($1, 'api', 'running', 'bench', $2, NULL, $3, NULL, $4, $5, 0, NULL, 0) RETURNING id`;
 const FINISH = `
 UPDATE imports SET outcome = 'succeeded', new_orders = $2, updated_orders = $3, changed_orders = $4, items_inserted = $5,

@@ -158,11 +158,7 @@ export async function mendDraft(
         AND encode(sha256(sheet), 'hex') = $4`,
     [id, userId, sheet, draft.version],
   );
-  if (rowCount === 0)
-    throw new ServiceError(
-      'conflict',
-      because('import.thisFile', { reason: 'was changed meanwhile. Load it again, then mend it.' }),
-    );
+  if (rowCount === 0) throw new ServiceError('conflict', because('import.changed'));
 }
 
 /** Forgets a draft. @throws ServiceError `not_found`; `conflict` while it is imported */
