@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { withoutGuard } from './csv';
-import { decodeFile, type Encoding } from './encoding';
+import { decodeFile } from './encoding';
+import type { Encoding } from './encodings';
 import { ServiceError } from './errors';
 import { because } from './reason';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENCODINGS } from './encoding';
+import { ENCODINGS } from './encodings';
 import type { ReasonKey } from './reason';
 import { otherwise } from './validation';
 

@@ -1,5 +1,6 @@
 import { readCsv } from './csv-reader';
-import { decodeFile, type Encoding } from './encoding';
+import { decodeFile } from './encoding';
+import type { Encoding } from './encodings';
 import { isServiceError, validationError } from './errors';
 import { because, type Problem, problemAt } from './reason';
 

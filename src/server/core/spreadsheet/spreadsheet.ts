@@ -1,5 +1,5 @@
 import { readCsv } from '../csv-reader';
-import type { Encoding } from '../encoding';
+import type { Encoding } from '../encodings';
 import { isServiceError, ServiceError } from '../errors';
 import { because, type Reason } from '../reason';
 import { readWorkbook, type SpreadsheetCell } from './workbook';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Encoding } from '../../core/encoding';
+import type { Encoding } from '../../core/encodings';
 import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
