@@ -29,7 +29,8 @@ export async function openPages(config: Config): Promise<Pages> {
     dir: ROOT,
     hostname: config.HOST,
     port: config.PORT,
-    quiet: true,
+    // What Next could not load is in the log, and not only a 500 at the client.
+    quiet: !config.production,
   });
   await app.prepare();
   const handle = app.getRequestHandler();
