@@ -29,9 +29,9 @@ export function identifyingText(max: number) {
 export const instantSchema = z.iso.datetime();
 
 /**
- * The id of a record of ours, in decimal digits, as `bigint` keys travel in JSON.
+ * The id of a stored record in decimal digits, as `bigint` keys travel in JSON.
  *
- * @param reason what is said of any other text, by what it should be the id of
+ * @param reason why any other text is refused
  */
 export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
   return z.string().regex(/^\d{1,18}$/, otherwise(reason));
