@@ -5,7 +5,7 @@ const text = z.string().trim().min(1).max(200);
 
 export const auditInput = z.strictObject({
   /** Entries before this one: the last of the page before. */
-  before: recordIdSchema('an entry').optional(),
+  before: recordIdSchema('type.idEntry').optional(),
   limit: z.int().min(1).max(200).default(50),
   record_type: text.optional(),
   record_id: text.optional(),

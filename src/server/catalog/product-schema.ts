@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { csvTextSchema, identifyingText, instantSchema, nextPage, pageFields } from '../core/fields';
 import { otherwise } from '../core/validation';
 
-const id = (what: string) =>
-  z
-    .int(otherwise('type.kinds', { kinds: `the id of a ${what}` }))
-    .min(1)
-    .max(2_147_483_647);
-const productId = id('product').meta({ description: 'Id of a product', examples: [7] });
-const categoryId = id('category').meta({ description: 'Id of a category', examples: [1] });
+const id = (reason: 'type.idProduct' | 'type.idCategory') =>
+  z.int(otherwise(reason)).min(1).max(2_147_483_647);
+const productId = id('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
+const categoryId = id('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
 /** As the public lists and the import have it. */
 const code = identifyingText(100);

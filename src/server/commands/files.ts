@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { ENCODING_NAMES } from '../core/encoding';
+import { ENCODING_NAMES } from '../core/encodings';
 import { englishProblem, isServiceError, LISTED_PROBLEMS } from '../core/errors';
 import type { Problem } from '../core/reason';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';

@@ -1,4 +1,4 @@
-/** What stands in place of a credential. */
+/** Replaces a credential. */
 export const MASKED = '[masked]';
 
 /** Names, or parts of names, whose values are credentials; compared in small letters and without separators. */
@@ -49,7 +49,7 @@ export function isCredentialName(name: string): boolean {
 }
 
 /**
- * Shapes of credentials, wherever they stand: keys, personal tokens and client secrets of ours, password hashes, Authorization
+ * Shapes of credentials, wherever they occur: our keys, personal tokens and client secrets, password hashes, Authorization
  * headers, session cookies, links of authenticators. Each begins with letters of its own, so that reading takes linear time.
  */
 const SHAPES: readonly [RegExp, string][] = [

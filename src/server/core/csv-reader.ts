@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { withoutGuard } from './csv';
-import { decodeFile, type Encoding } from './encoding';
+import { decodeFile } from './encoding';
+import type { Encoding } from './encodings';
 import { ServiceError } from './errors';
 import { because } from './reason';
 
@@ -30,7 +31,7 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
  * semicolons or tabs where the header has no comma. Blank rows are left out. A cell that was guarded against formulas when it was
  * written out is read as it was.
  *
- * @throws ServiceError `validation_failed` with what is wrong with the file, to be said after its name
+ * @throws ServiceError `validation_failed` with a reason that continues after the file's name
  */
 export function readCsv(file: Uint8Array): CsvRows {
   const { bytes, encoding } = decodeFile(file);

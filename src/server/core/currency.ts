@@ -35,7 +35,7 @@ const SIGNS: Record<string, string> = {
   RMB: 'CNY',
 };
 
-/** Names that people write and that the languages' own lists of names lack. */
+/** Names that people write and that Intl does not list. */
 const MORE_NAMES: Record<string, string> = {
   euros: 'EUR',
   'pound sterling': 'GBP',

@@ -144,7 +144,7 @@ export function englishProblem(problem: Problem): { path: string; message: strin
   return { path: problem.path, message: sentenceOf(problem) };
 }
 
-/** The same for a page of ours: with the reason and the problems as data, which it says in the reader's language. */
+/** The envelope for our own pages: the reason and the problems come as data too, so that pages can translate them. */
 export function pageEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   const { reason, values } = error.reason;
   return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };

@@ -1,5 +1,5 @@
 import { because } from './reason';
-/** What is said of a number that {@link hasLostDigits}. */
+/** The reason for refusing a number that {@link hasLostDigits}. */
 export const LOST_DIGITS = because('cell.lostDigits');
 
 /**

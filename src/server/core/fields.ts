@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ENCODINGS } from './encoding';
+import { ENCODINGS } from './encodings';
+import type { ReasonKey } from './reason';
 import { otherwise } from './validation';
 
 // Not text.ts's own: pages load these schemas, and text.ts brings the table of HTML entities.
@@ -27,9 +28,13 @@ export function identifyingText(max: number) {
 /** A point in time, as answers carry it: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** The id of a record of ours, in decimal digits, as `bigint` keys travel in JSON. */
-export function recordIdSchema(what: string) {
-  return z.string().regex(/^\d{1,18}$/, otherwise('type.kinds', { kinds: `the id of ${what}` }));
+/**
+ * The id of a stored record in decimal digits, as `bigint` keys travel in JSON.
+ *
+ * @param reason why any other text is refused
+ */
+export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
+  return z.string().regex(/^\d{1,18}$/, otherwise(reason));
 }
 
 /** A name that a person gives to a key, a shop or another thing of theirs. */

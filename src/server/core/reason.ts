@@ -35,7 +35,7 @@ export type ValuesOf<K extends ReasonKey> = [NamesIn<SentenceOf<K>>] extends [ne
   ? []
   : [values: Readonly<Record<NamesIn<SentenceOf<K>>, Value>>];
 
-/** Makes a reason. A key that the table does not have, or a value that its sentence lacks, does not compile. */
+/** Makes a reason. An unknown key, or values other than those that its sentence names, do not compile. */
 export function because<K extends ReasonKey>(reason: K, ...[values]: ValuesOf<K>): Reason {
   return { reason, values: values ?? {} };
 }

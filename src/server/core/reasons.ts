@@ -112,7 +112,7 @@ export const REASONS = {
     duration: 'must be a span of time such as 90d, 12h, 30m or 2w',
     tenYears: 'must be at most ten years',
     filter: 'must be a filter as JSON',
-    cursor: 'is not the cursor of a page of this list; begin anew',
+    cursor: 'is not a cursor of this list; start with the first page',
     format: 'must be text or json',
   },
   service: {

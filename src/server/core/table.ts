@@ -1,5 +1,6 @@
 import { readCsv } from './csv-reader';
-import { decodeFile, type Encoding } from './encoding';
+import { decodeFile } from './encoding';
+import type { Encoding } from './encodings';
 import { isServiceError, validationError } from './errors';
 import { because, type Problem, problemAt } from './reason';
 
@@ -28,13 +29,13 @@ export interface Table<Column extends string> {
 /** The path of a problem with a cell: the row's index, the column by name. */
 export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
 
-/** The path under which a page is told of it: the line as an editor counts it, the column by name. */
+/** The path of the same problem for a page: the line as an editor counts it, the column by name. */
 const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**
  * Reads a table whose columns are known, in any order; their names in any case.
  *
- * @throws ServiceError `validation_failed` where it names a column twice or one that is not known, lacks one that is required, has
+ * @throws ServiceError `validation_failed` where it names a column twice or an unknown one, misses a required one, has
  * cells beyond its header, or no rows below it
  */
 export function readTable<Column extends string>(
@@ -98,7 +99,7 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
 }
 
 /**
- * Does the work on the rows of a CSV text; problems with them are told by the lines and columns of the text.
+ * Runs `work` on the rows of a CSV text. Its problems name the lines and columns of the text.
  *
  * @throws ServiceError `validation_failed` where it is no CSV; whatever `work` throws
  */

@@ -1,7 +1,7 @@
 import { because, type Reason } from './reason';
 import { normaliseTrackingNumber } from './text';
 
-/** What stands between two numbers that were typed into one cell, in western and Chinese writing. */
+/** Separators between several numbers in one cell, western and Chinese. */
 const SEPARATORS = /[,;|/\\&\r\n\t，；、]+/;
 const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 

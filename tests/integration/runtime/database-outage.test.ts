@@ -96,8 +96,13 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 async function expectNothingStored(receipt: string): Promise<void> {
   await withClient(async (client) => {
     expect((await client.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt])).rows).toEqual([]);
-    const { rows } = await client.query('SELECT outcome, message FROM imports ORDER BY id DESC LIMIT 1');
-    expect(rows).toEqual([{ outcome: 'failed', message: expect.any(String) }]);
+    const { rows } = await client.query('SELECT outcome, failure FROM imports ORDER BY id DESC LIMIT 1');
+    expect(rows).toEqual([
+      {
+        outcome: 'failed',
+        failure: { reason: expect.stringMatching(/^import\.(?:noDatabase|logged)$/), values: {} },
+      },
+    ]);
     expect((await client.query(`SELECT 1 FROM imports WHERE outcome = 'running'`)).rows).toEqual([]);
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTrackingPaste } from '../../../src/components/orders/tracking-paste';
+import { sentenceOf } from '../../../src/server/core/sentence';
 
 const cells = (text: string) =>
   readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
@@ -39,7 +40,9 @@ describe('a paste of tracking numbers', () => {
 
   it('names what is no tracking number in the words of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
-    expect(readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason])).toEqual([
+    expect(
+      readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
+    ).toEqual([
       ['refused', expect.stringContaining('is not a tracking number')],
       ['refused', expect.stringContaining('is not a tracking number')],
       ['refused', expect.stringContaining('holds several tracking numbers')],

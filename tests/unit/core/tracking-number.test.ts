@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { because } from '../../../src/server/core/reason';
 import { trackingNumberProblem } from '../../../src/server/core/tracking-number';
 
 describe('what can be a tracking number', () => {
@@ -32,7 +33,7 @@ describe('what can be a tracking number', () => {
     'https://17track.net',
     '1.9E+18',
   ])('says that %s is none', (text) => {
-    expect(trackingNumberProblem(text)).toMatch(/^is not a tracking number/);
+    expect(trackingNumberProblem(text)).toEqual(because('cell.noTrackingNumber'));
   });
 
   it.each([
@@ -45,6 +46,6 @@ describe('what can be a tracking number', () => {
     'LX123456789CN LX987654321CN',
     'LX123456789CN & LX987654321CN',
   ])('says that %j holds several', (text) => {
-    expect(trackingNumberProblem(text)).toMatch(/^holds several tracking numbers/);
+    expect(trackingNumberProblem(text)).toEqual(because('cell.severalNumbers'));
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { because } from '../../../src/server/core/reason';
 import { sentenceOf } from '../../../src/server/core/sentence';
 import { readEventTime } from '../../../src/server/tracking/event-time';
 
@@ -65,11 +66,14 @@ describe('a time of an event is read strictly, the same for every form', () => {
     '2026-08-28T10:00:60Z',
     '0000-00-00T00:00:00',
   ])('%j does not exist', (value) => {
-    expect(readEventTime(value)).toEqual({ at: null, problem: `the time "${value}" does not exist` });
+    expect(readEventTime(value)).toEqual({
+      at: null,
+      problem: because('callback.noSuchTime', { value: `"${value}"` }),
+    });
   });
 
   it.each(['1999-12-31', '2100-01-01', '1970-01-01T00:00:00Z', '99991231'])('%j is out of range', (value) => {
-    expect(readEventTime(value).problem).toBe(`the time "${value}" is not between 2000 and 2099`);
+    expect(readEventTime(value).problem).toEqual(because('callback.timeRange', { value: `"${value}"` }));
   });
 
   it.each([
@@ -103,12 +107,12 @@ describe('a time of an event is read strictly, the same for every form', () => {
   ])('%j cannot be read', (value) => {
     expect(readEventTime(value)).toMatchObject({
       at: null,
-      problem: expect.stringMatching(/^the time .* cannot be read; send ISO 8601/),
+      problem: { reason: 'callback.unreadableTime', values: { value: expect.any(String) } },
     });
   });
 
   it.each(['local', 'EST', '+25', '+130', '8'])('with the offset %j apart it cannot be read', (zone) => {
-    expect(readEventTime('2026-08-28T10:00:00', zone).problem).toContain('cannot be read');
+    expect(readEventTime('2026-08-28T10:00:00', zone).problem?.reason).toBe('callback.unreadableTime');
   });
 
   it('reads whatever a Date writes, as text, seconds and milliseconds', () => {

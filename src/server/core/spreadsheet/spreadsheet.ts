@@ -1,5 +1,5 @@
 import { readCsv } from '../csv-reader';
-import type { Encoding } from '../encoding';
+import type { Encoding } from '../encodings';
 import { isServiceError, ServiceError } from '../errors';
 import { because, type Reason } from '../reason';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
@@ -18,7 +18,7 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Why a file cannot be a spreadsheet of ours, by its first bytes; null where it may be. */
+/** Why a file cannot be a spreadsheet, judged by its first bytes; null where it may be one. */
 function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
   if (bytes.every((byte) => byte <= 32)) return empty;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {

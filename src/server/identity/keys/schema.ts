@@ -163,7 +163,7 @@ export const rotatedKeyOutput = createdKeyOutput.extend({
 
 export const keyCallsInput = z.strictObject({
   id: keyId,
-  before: recordIdSchema('a call')
+  before: recordIdSchema('type.idCall')
     .optional()
     .meta({ description: 'The `next` of the page before', examples: ['4711'] }),
   limit: z

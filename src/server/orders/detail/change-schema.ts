@@ -5,7 +5,7 @@ import { issueOf, otherwise } from '../../core/validation';
 import { ORDER_FIELDS } from '../import/column-map';
 import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
 
-const orderId = recordIdSchema('an order');
+const orderId = recordIdSchema('type.idOrder');
 
 /** Most orders that one action of a person may change. */
 export const MOST_AT_ONCE = 5_000;

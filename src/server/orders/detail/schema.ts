@@ -5,7 +5,7 @@ import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
 const text = z.string().nullable();
 
 export const orderInput = z.strictObject({
-  id: recordIdSchema('an order'),
+  id: recordIdSchema('type.idOrder'),
 });
 
 const item = z.object({

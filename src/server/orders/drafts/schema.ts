@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENCODINGS } from '../../core/encoding';
+import { ENCODINGS } from '../../core/encodings';
 import { instantSchema, storableText } from '../../core/fields';
 import { reasonFields, reasonSchema } from '../../core/reason-schema';
 import { otherwise } from '../../core/validation';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Encoding } from '../../core/encoding';
+import type { Encoding } from '../../core/encodings';
 import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
@@ -137,11 +137,7 @@ export async function mendDraft(
     sheet: Buffer.from(sheet),
     version: draft.version,
   });
-  if (!replaced)
-    throw new ServiceError(
-      'conflict',
-      because('import.thisFile', { reason: 'was changed meanwhile. Load it again, then mend it.' }),
-    );
+  if (!replaced) throw new ServiceError('conflict', because('import.changed'));
 }
 
 /** Forgets a draft. @throws ServiceError `not_found`; `conflict` while it is imported */

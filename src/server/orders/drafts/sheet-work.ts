@@ -1,4 +1,4 @@
-import type { Encoding } from '../../core/encoding';
+import type { Encoding } from '../../core/encodings';
 import { isServiceError, ServiceError } from '../../core/errors';
 import { because, type Problem, type Reason } from '../../core/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';

@@ -3,7 +3,7 @@ import { instantSchema, recordIdSchema } from '../../core/fields';
 import { reasonFields, reasonSchema } from '../../core/reason-schema';
 import { changedField, count, pageNumber } from '../drafts/schema';
 
-const importId = recordIdSchema('an import');
+const importId = recordIdSchema('type.idImport');
 const filterText = z.string().trim().min(1).max(200);
 
 export const historyInput = z.strictObject({

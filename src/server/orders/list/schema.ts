@@ -38,7 +38,7 @@ export const orderFilterSchema = z.strictObject({
     .optional(),
   /** Paid, not shipped, and sold at least so many days ago. */
   unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
-  import_id: recordIdSchema('an import').optional(),
+  import_id: recordIdSchema('type.idImport').optional(),
 });
 
 export type OrderFilter = z.output<typeof orderFilterSchema>;

@@ -150,7 +150,7 @@ export const setParcelStatusInput = z.strictObject({
 /** The correction that is taken back, by the id of its event. */
 export const takeBackStatusInput = z.strictObject({
   tracking_number: trackingNumber,
-  event_id: recordIdSchema('an event'),
+  event_id: recordIdSchema('type.idEvent'),
 });
 
 export const correctedOutput = z.object({

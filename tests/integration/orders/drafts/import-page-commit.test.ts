@@ -31,12 +31,12 @@ async function holdShop(): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-async function waitForState(id: string, message: string): Promise<void> {
+async function waitForStep(id: string, step: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    if ((await draft(id)).message === message) return;
+    if ((await draft(id)).step === step) return;
     await sleep(25);
   }
-  throw new Error(`The draft was never ${message}.`);
+  throw new Error(`The import was never ${step}.`);
 }
 
 it.each<[string, () => Promise<unknown>]>([
@@ -122,7 +122,7 @@ it('an import whose process died has failed, and is taken over; one that lives i
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await person.call('imports.discard', { id })).status).toBe(409);
   await leave(90);
-  expect(await draft(id)).toMatchObject({ state: 'failed', message: expect.stringContaining('interrupted') });
+  expect(await draft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
 
@@ -131,7 +131,7 @@ it('an import that was taken over while it slept stores nothing', async () => {
   const { fingerprint } = await previewOf(person, id, 'new');
   const release = await holdShop();
   const sleeping = person.call('imports.commit', { id, fingerprint });
-  await waitForState(id, 'checking');
+  await waitForStep(id, 'checking');
   await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
   await release();
   expect((await sleeping).status).toBe(409);
@@ -148,7 +148,7 @@ it('the progress is told while the import runs, to whoever asks anew, until it i
     });
   const release = await holdShop();
   const running = person.call('imports.commit', { id, fingerprint });
-  await waitForState(id, 'checking');
+  await waitForStep(id, 'checking');
   const left = await subscribe(person.cookie);
   await left.body?.cancel();
   const stream = await subscribe(person.cookie);
@@ -158,7 +158,7 @@ it('the progress is told while the import runs, to whoever asks anew, until it i
     .split('\n')
     .filter((line) => line.startsWith('data: {"id"'))
     .map((line) => JSON.parse(line.slice(6)));
-  expect(events[0]).toMatchObject({ state: 'running', done: 2, total: 8, message: 'checking' });
+  expect(events[0]).toMatchObject({ state: 'running', done: 2, total: 8, step: 'checking' });
   expect(events.at(-1)).toMatchObject({
     state: 'done',
     done: 8,

@@ -2,6 +2,8 @@ import { promisify } from 'node:util';
 import { type AsyncZippable, strToU8, zip } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import type { Reason } from '../../../../src/server/core/reason';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import {
   type Cells,
@@ -123,7 +125,7 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
   expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
   expect(await receipts()).toEqual(['good']);
   const { data: one } = await person.call('imports.one', { id: data.import_id });
-  expect(one.entries.map((issue: { message: string }) => issue.message)).toEqual([
+  expect(one.entries.map((issue: Reason) => sentenceOf(issue))).toEqual([
     expect.stringContaining('held back'),
     expect.stringContaining('held back'),
   ]);

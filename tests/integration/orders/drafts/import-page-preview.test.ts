@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import { type Cells, commit, draftOf, previewOf } from '../../../support/import-page';
 import { type SignedIn, signedInAs } from '../../../support/person';
 import { storedOrder, storedOrders } from '../../../support/stored';
@@ -143,7 +144,7 @@ it('countries that match nothing and damaged identifiers are warned of with thei
     [6, 32, 'sku'],
     [7, 32, 'sku'],
   ]);
-  expect(entries[5].message).toContain('00731');
+  expect(sentenceOf(entries[5])).toContain('00731');
   const { data } = await commit(person, id);
   expect(data).toMatchObject({ new_orders: 6, warnings: 6 });
   const issues = await person.call('imports.one', { id: data.import_id, part: 'issues' });

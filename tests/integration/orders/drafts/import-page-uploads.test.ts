@@ -44,6 +44,7 @@ it('a person uploads two files at a time; a third waits its turn, and is told so
   expect((await third()).json).toMatchObject({
     code: 'rate_limited',
     message: 'You are uploading 2 files already. Wait until one of them is read, then send this one.',
+    reason: { reason: 'file.uploads', values: { count: 2 } },
   });
   const other = await signedInAs(service, 'admin');
   expect((await uploadFile(service, other, FILE)).status).toBe(200);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Problem } from '../../../../src/server/core/reason';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import { type Cells, commit, draftOf, exportOf } from '../../../support/import-page';
 import { type SignedIn, signedInAs } from '../../../support/person';
 import { startTestService, type TestService } from '../../../support/test-service';
@@ -34,9 +36,9 @@ const PATHS = [
 ];
 
 /** What the history says of the last import, by path. */
-async function lastWarnings(): Promise<{ path: string; message: string }[]> {
-  return service.database.query<{ path: string; message: string }>(
-    `SELECT path, message FROM import_issues
+async function lastWarnings(): Promise<Problem[]> {
+  return service.database.query<Problem>(
+    `SELECT path, reason, "values" FROM import_issues
       WHERE import_id = (SELECT max(id) FROM imports) AND severity = 'warning' ORDER BY path`,
   );
 }
@@ -48,7 +50,7 @@ it('damaged identifiers are warned of the same way by the API and by the page', 
   expect(sent.status).toBe(200);
   const byApi = await lastWarnings();
   expect(byApi.map(({ path }) => path)).toEqual(PATHS);
-  expect(byApi.find(({ path }) => path === 'rows.6.sku')!.message).toContain('"00731"');
+  expect(sentenceOf(byApi.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
   const committed = await commit(person, await draftOf(service, person, ROWS));
   expect(committed.data.warnings).toBe(PATHS.length);

@@ -151,9 +151,14 @@ describe('200', () => {
       country_code: null,
     });
     const [issue] = await service.database.query(
-      `SELECT i.severity, i.path, i.message FROM import_issues i ORDER BY import_id DESC LIMIT 1`,
+      `SELECT i.severity, i.path, i.reason, i."values" FROM import_issues i ORDER BY import_id DESC LIMIT 1`,
     );
-    expect(issue).toMatchObject({ severity: 'warning', path: 'rows.0.country_name' });
+    expect(issue).toEqual({
+      severity: 'warning',
+      path: 'rows.0.country_name',
+      reason: 'cell.country',
+      values: { value: 'Atlantis' },
+    });
   });
 
   it.each([

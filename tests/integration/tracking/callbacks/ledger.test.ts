@@ -45,7 +45,7 @@ describe('the ledger', () => {
         id: bad,
         outcome: 'nothing',
         tracking_numbers: [],
-        error: expect.stringContaining('neither'),
+        error: { reason: 'callback.noForm', values: {} },
       }),
       expect.objectContaining({
         id: good,
@@ -150,7 +150,11 @@ describe('a replay', () => {
     expect(data.records).toEqual([
       expect.objectContaining({ id, new_events: 1, changes: [change] }),
       expect.objectContaining({ id: later, new_events: 1, changes: [change] }),
-      expect.objectContaining({ id: '999999999', found: false, error: expect.any(String) }),
+      expect.objectContaining({
+        id: '999999999',
+        found: false,
+        error: { reason: 'callback.gone', values: {} },
+      }),
     ]);
     expect(await storedOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
     const one = (await operator.call('ledger.one', { id })).data;

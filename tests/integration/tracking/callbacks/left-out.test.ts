@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reason } from '../../../../src/server/core/reason';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import { type SignedIn, signedInAs } from '../../../support/person';
 import { storedOrder } from '../../../support/stored';
 import { startTestService, type TestService } from '../../../support/test-service';
@@ -49,10 +51,11 @@ describe('a callback', () => {
     expect(leftOut[0]).toEqual({
       path: 'data.0',
       tracking_number: 'BAD0',
-      reason: 'the time "2026-02-30T10:00:00Z" does not exist',
+      reason: { reason: 'callback.noSuchTime', values: { value: '"2026-02-30T10:00:00Z"' } },
     });
-    for (const { reason } of leftOut) expect(reason).toMatch(/^the time .*(does not exist|cannot be read)/);
-    expect([outcome, error]).toEqual([
+    for (const { reason } of leftOut)
+      expect(sentenceOf(reason)).toMatch(/^the time .*(does not exist|cannot be read)/);
+    expect([outcome, sentenceOf(error)]).toEqual([
       'understood',
       'the time "2026-02-30T10:00:00Z" does not exist (and 6 more)',
     ]);
@@ -83,7 +86,7 @@ describe('a callback', () => {
     ]);
     expect(json.data).toMatchObject({ tracking_numbers: ['MUTE4'], new_events: 1 });
     const { left_out: leftOut } = await shown(json.data.record_id);
-    expect(leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
+    expect(leftOut.map(({ reason }: { reason: Reason }) => sentenceOf(reason))).toEqual([
       'the entry has no status',
       'the entry has no status',
       'the entry has no status',
@@ -95,10 +98,8 @@ describe('a callback', () => {
   it('is nothing understood where all of it was left out', async () => {
     const { json } = await send(entry('GONE1', { time: '2026-02-30' }));
     expect(json.data).toMatchObject({ tracking_numbers: [], new_events: 0 });
-    expect(await shown(json.data.record_id)).toMatchObject({
-      outcome: 'nothing',
-      error: 'the time "2026-02-30" does not exist',
-    });
+    const { outcome, error } = await shown(json.data.record_id);
+    expect([outcome, sentenceOf(error)]).toEqual(['nothing', 'the time "2026-02-30" does not exist']);
   });
 
   it('counts equal entries as one event, and the same body again as the same', async () => {
@@ -135,7 +136,7 @@ describe('a callback', () => {
       {
         path: 'data.track_info.tracking.providers.1.events.0',
         tracking_number: 'SEVEN1',
-        reason: 'the time "2026-02-30T00:00:00Z" does not exist',
+        reason: { reason: 'callback.noSuchTime', values: { value: '"2026-02-30T00:00:00Z"' } },
       },
     ]);
   });

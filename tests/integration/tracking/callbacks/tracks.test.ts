@@ -175,7 +175,7 @@ describe('200', () => {
     );
     expect(row).toMatchObject({
       body: JSON.stringify(body),
-      error: expect.any(String),
+      error: { reason: expect.any(String), values: expect.any(Object) },
       processed_at: expect.any(Date),
     });
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import { createAccount } from '../../../../src/server/shops/account-service';
 import { DELIVERED } from '../../../support/carrier-reports';
 import {
@@ -129,14 +130,18 @@ describe('asking the carrier now', () => {
         {
           tracking_number: 'ASK1',
           outcome: 'answered',
-          message: null,
+          reason: null,
           status: 'delivered',
           sub_status: 'Delivered_Other',
           new_events: 1,
           changed: true,
         },
         expect.objectContaining({ tracking_number: 'ASK2', outcome: 'unknown', status: null }),
-        expect.objectContaining({ tracking_number: 'A,B', outcome: 'failed', message: expect.any(String) }),
+        expect.objectContaining({
+          tracking_number: 'A,B',
+          outcome: 'failed',
+          reason: { reason: 'callback.notAskable', values: {} },
+        }),
       ],
       updated_orders: 1,
     });
@@ -155,7 +160,7 @@ describe('asking the carrier now', () => {
     expect(status).toBe(200);
     for (const result of data.results) {
       expect(result).toMatchObject({ outcome: 'failed', new_events: 0, changed: false });
-      expect(result.message).not.toContain(CARRIER_SECRET);
+      expect(sentenceOf(result.reason)).not.toContain(CARRIER_SECRET);
     }
   });
 

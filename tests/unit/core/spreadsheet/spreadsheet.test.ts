@@ -206,7 +206,7 @@ describe('a workbook', () => {
     const broken = await handmade(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
-    expect(await refusal(xlsx(broken))).toContain('holds an error such as #REF! in D2. Mend or clear it');
+    expect(await refusal(xlsx(broken))).toContain('holds an error such as #REF! in D2. Fix or clear it');
     const pending = await handmade('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
     expect(await refusal(xlsx(pending))).toContain('holds formulas without their results in D2');
   });

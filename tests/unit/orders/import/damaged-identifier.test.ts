@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import type { OrderField } from '../../../../src/server/orders/import/column-map';
 import { damageOf, lostZeros, mayLackZeros } from '../../../../src/server/orders/import/damaged-identifier';
 
-const damage = (name: OrderField, cell: string | number, country?: string) => damageOf(name, cell, country);
+function damage(name: OrderField, cell: string | number, country?: string): string | null {
+  const reason = damageOf(name, cell, country);
+  return reason && sentenceOf(reason);
+}
 
 describe('an identifier is warned of', () => {
   it.each(['1.91E+18', '1,91E+18', '2E18', '1.91e+18'])('in scientific notation: %s', (cell) => {
@@ -60,5 +64,5 @@ it('what is undamaged is not warned of', () => {
 
 it('a SKU may lack zeros only where it is digits that do not begin with one', () => {
   expect(['731', '0731', 'A1', '', '0'].map(mayLackZeros)).toEqual([true, false, false, false, false]);
-  expect(lostZeros('731', '00731')).toContain('"00731"');
+  expect(sentenceOf(lostZeros('731', '00731'))).toContain('"00731"');
 });

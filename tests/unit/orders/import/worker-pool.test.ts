@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createImportReader } from '../../../../src/server/orders/import/reader';
-import { openWorkerPool, type WorkerPool } from '../../../../src/server/orders/import/worker-pool';
+import { openWorkerPool, TaskEnded, type WorkerPool } from '../../../../src/server/orders/import/worker-pool';
 
 const filename = new URL('../../../support/endless-worker.mjs', import.meta.url).href;
 const open = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });
@@ -10,7 +10,7 @@ afterEach(() => pool.close());
 const outcome = (running: Promise<unknown>) =>
   running.then(
     (result) => result,
-    (error: Error & { reason?: string }) => error.reason ?? error.message,
+    (error: Error) => (error instanceof TaskEnded ? error.reason : error.message),
   );
 
 describe('no task holds a worker thread for ever', () => {

@@ -116,7 +116,7 @@ describe("an event's time", () => {
         {
           path: 'tracking.providers.0.events.0',
           trackingNumber: NUMBER,
-          reason: expect.stringMatching(/time/),
+          reason: { reason: expect.stringMatching(/Time$/), values: { value: expect.any(String) } },
         },
       ]);
     },

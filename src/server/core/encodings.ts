@@ -1,0 +1,11 @@
+/** What a file of text may be encoded in, by the labels of the Encoding Standard. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The encodings as people know them. */
+export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  gb18030: 'GB18030',
+};
