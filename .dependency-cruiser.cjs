@@ -84,6 +84,7 @@ module.exports = {
         pathNot: [
           service,
           router,
+          '[.]queries[.]ts$',
           'history[.]ts$',
           'export[.]ts$',
           'audit[.]ts$',
@@ -216,10 +217,9 @@ module.exports = {
     {
       name: 'schemas-speak-our-words',
       severity: 'error',
-      comment:
-        'Loading a schema loads validation-messages.ts with it, or the library would word what is wrong.',
+      comment: 'Loading a schema loads validation.ts with it, or the library would word what is wrong.',
       module: { path: schema },
-      to: { path: `${server}core/validation-messages[.]ts$`, reachable: true },
+      to: { path: `${server}core/validation[.]ts$`, reachable: true },
     },
   ],
   options: {

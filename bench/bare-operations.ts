@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
-import { PRODUCT_CODES } from '../src/server/catalog/service';
+import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
 import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/detail/tracking-status-sql';
 import { SHOP_TABLE, upsertSql } from '../src/server/statistics/upsert-sql';
@@ -32,7 +32,11 @@ const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
 const codes =
   (category: string | null): BareOperation =>
   async (pool) => {
-    const { rows } = await pool.query({ name: 'product-codes', text: PRODUCT_CODES, values: [category] });
+    const { rows } = await pool.query({
+      name: 'product-codes',
+      text: listProductCodes.text,
+      values: [category],
+    });
     return rows[0].codes;
   };
 

@@ -86,6 +86,7 @@ function Means({ name, countries }: { name: string; countries: readonly Country[
   const add = useAddAlias();
   const [code, setCode] = useState(() => likelyCountry(name, countries));
   const problem = add.error && failureOf(add.error);
+  const first = problem?.problems[0];
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Select
@@ -94,7 +95,7 @@ function Means({ name, countries }: { name: string; countries: readonly Country[
         data={countries.map((country) => ({ value: country.code, label: country.name }))}
         value={code}
         onChange={setCode}
-        error={problem && reasonText(problem.problems[0]?.message ?? failureText(problem).title)}
+        error={problem && (first ? reasonText(first) : failureText(problem).title)}
         searchable
         limit={50}
         size="xs"

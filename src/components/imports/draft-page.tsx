@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
@@ -94,7 +95,7 @@ export function DraftPage({ id }: { id: string }) {
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (
         <>
-          <Refusal error={commit.error} message={draft.message} />
+          <Refusal error={commit.error} before={draft.failure} />
           <DraftPreview
             draft={draft}
             onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
@@ -107,12 +108,12 @@ export function DraftPage({ id }: { id: string }) {
 }
 
 /** Why the import that was asked for has not happened: just now, or when one was last here. */
-function Refusal({ error, message }: { error: unknown; message: string | null }) {
+function Refusal({ error, before }: { error: unknown; before: RouterOutputs['imports']['draft']['failure'] }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
-  if (!failure && message === null) return null;
+  if (!failure && !before) return null;
   const stale = failure?.code === 'conflict';
   const said = failure && failureText(failure);
   return (
@@ -124,7 +125,7 @@ function Refusal({ error, message }: { error: unknown; message: string | null })
       c="var(--mantine-color-text)"
       title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : reasonText(said?.message ?? message ?? '')}
+      {stale ? t('stale.hint') : (said?.message ?? (before && reasonText(before)))}
     </Alert>
   );
 }

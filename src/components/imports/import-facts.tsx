@@ -20,9 +20,9 @@ export function ImportFacts({ of: one }: { of: Import }) {
   const sourceName = useSourceName();
   return (
     <>
-      {one.message && (
+      {one.failure && (
         <Alert color="red" variant="light" mb="md" c="var(--mantine-color-text)" title={t('message')}>
-          {reasonText(one.message)}
+          {reasonText(one.failure)}
         </Alert>
       )}
       <Figures

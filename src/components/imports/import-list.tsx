@@ -52,7 +52,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
           </Badge>
         ),
       },
-      { key: 'message', label: t('issue'), grow: true, render: ({ message }) => reasonText(message) },
+      { key: 'message', label: t('issue'), grow: true, render: reasonText },
     ],
     created: [
       receipt,

@@ -95,7 +95,7 @@ function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
         key: 'reason',
         label: t('columns.warning'),
         grow: true,
-        render: ({ message }) => reasonText(message),
+        render: reasonText,
       },
     ],
   };
@@ -120,7 +120,7 @@ export function PreviewList({ preview, part, draft }: Props) {
       columns={columns[part] as Column<Entry<Part>>[]}
       rows={preview?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>
-        `${entry.row}-${'column' in entry ? `${entry.column}-${entry.message}` : entry.receipt_id}`
+        `${entry.row}-${'column' in entry ? `${entry.column}-${entry.reason}` : entry.receipt_id}`
       }
     />
   );

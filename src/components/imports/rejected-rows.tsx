@@ -128,7 +128,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
             label: t('columns.reason'),
             render: ({ problem, key }) => (
               <div id={`reason-${key}`} className={styles.reason}>
-                {problem ? reasonText(problem.message) : t('rejected.held')}
+                {problem ? reasonText(problem) : t('rejected.held')}
               </div>
             ),
           },

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useReplyFigures } from './reply-figures';
 import { ReplyText, WarningList } from './reply-text';
@@ -43,6 +44,7 @@ export function TrialAnswer({ state, trial, none, onUse }: Props) {
 function Answered({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
+  const reasonText = useReasonText();
   const { reply, error, model, usage, warnings, duration_ms: ms } = trial;
   return (
     <>
@@ -56,7 +58,7 @@ function Answered({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
       {reply === null ? (
         <>
           <Alert role="alert" color="red" variant="light" c="var(--mantine-color-text)">
-            {error}
+            {error && reasonText(error)}
           </Alert>
           {warnings.length > 0 && <WarningList warnings={warnings} />}
         </>

@@ -79,10 +79,10 @@ function AskResults({ asked }: { asked: Asked }) {
           {
             key: 'outcome',
             label: t('ask.outcome'),
-            render: ({ outcome, message }) => (
+            render: ({ outcome, reason }) => (
               <span>
                 <StatusBadge status={outcome} />
-                {message && <span className={styles.under}>{reasonText(message)}</span>}
+                {reason && <span className={styles.under}>{reasonText(reason)}</span>}
               </span>
             ),
           },

@@ -73,7 +73,7 @@ function ShipmentView({ parcel }: { parcel: Shipment }) {
       {ask.data && (
         <div>
           <AskSummary asked={ask.data} />
-          {answer?.message && <Text c="dimmed">{reasonText(answer.message)}</Text>}
+          {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
         </div>
       )}
       <Facts

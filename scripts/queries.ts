@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ParameterTransform, processSQLQueryIR } from '@pgtyped/runtime';
+
+const run = promisify(execFile);
+const PGTYPED = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
+
+/** The names of our generated files: beside `NAME.sql`, `NAME.queries.ts`. */
+export const GENERATED = /[.]queries[.]ts$/;
+
+/** The files of a folder and its folders whose names fit, relative to it, in order. */
+export async function filesIn(folder: string, fits: RegExp): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter((name) => fits.test(name)).sort();
+}
+
+/**
+ * Writes the TypeScript of every statement in the `.sql` files of a folder. pgtyped asks the database for the types of
+ * parameters and columns, so a statement that does not fit the schema is an error here.
+ *
+ * @param databaseUrl a migrated database
+ * @returns the texts of the generated files by their paths relative to the folder
+ * @throws Error with pgtyped's own words where a statement is wrong
+ */
+export async function generateQueries(databaseUrl: string, folder: string): Promise<Map<string, string>> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-queries-'));
+  try {
+    const files = await filesIn(folder, /[.]sql$/);
+    for (const file of files) {
+      await mkdir(path.join(dir, path.dirname(file)), { recursive: true });
+      await writeFile(path.join(dir, file), await readFile(path.join(folder, file)));
+    }
+    const config = path.join(dir, 'pgtyped.json');
+    const transforms = [{ mode: 'sql', include: '**/*.sql', emitTemplate: '{{dir}}/{{name}}.queries.ts' }];
+    const options = {
+      transforms,
+      srcDir: dir,
+      failOnError: true,
+      camelCaseColumnNames: false,
+      dbUrl: databaseUrl,
+    };
+    await writeFile(config, JSON.stringify(options));
+    const { stdout } = await run(process.execPath, [PGTYPED, '-c', config], { cwd: dir }).catch(
+      (error: { stdout: string; stderr: string }) => {
+        throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
+      },
+    );
+    const generated = new Map<string, string>();
+    for (const file of files) {
+      const name = file.replace(/[.]sql$/, '.queries.ts');
+      const text = await readFile(path.join(dir, name), 'utf8').catch(() => {
+        throw new Error(
+          `${file}: each statement begins with a comment such as /* @name listShops */
+${stdout}`,
+        );
+      });
+      generated.set(name, moduleOf(file, text));
+    }
+    return generated;
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const INTERFACE = /^export (?:interface|type) I(\w+)(Params|Result)\b[^{=]*(?:= void;|\{[^}]*\})/gm;
+const STATEMENT = /^const (\w+)IR: any = (.*);$/gm;
+const ALIAS = /^export type (?!I\w+(?:Params|Result) = void).*$/gm;
+
+/** What pgtyped wrote for one file, as statements of our own: types as they are, parameters numbered, no `any`. */
+function moduleOf(file: string, text: string): string {
+  const folder = path.dirname(file);
+  const up = path.posix.relative(folder, 'db/statement');
+  const types = new Map<string, string>();
+  for (const [whole, name, kind] of text.matchAll(INTERFACE)) {
+    if (!whole.includes('{')) continue;
+    const body = whole.slice(whole.indexOf('{'));
+    const params = kind === 'Params';
+    types.set(
+      `${name}${params ? 'Params' : 'Row'}`,
+      params
+        ? body
+            .replace(/\b(\w+Array)\b/g, 'Readonly<$1>')
+            .replaceAll(' | void', '')
+            .replaceAll('?: ', ': ')
+        : body,
+    );
+  }
+  const statements = [...text.matchAll(STATEMENT)].map(([, name, ir]) => {
+    const { query, mapping } = processSQLQueryIR(JSON.parse(ir!));
+    const parameters = mapping.map((one) => {
+      if (one.type === ParameterTransform.Scalar) return one.name;
+      throw new Error(
+        `${file}: ${name} spreads a parameter; pass an array or JSON instead, as the text must not vary`,
+      );
+    });
+    const type = name![0]!.toUpperCase() + name!.slice(1);
+    const params = types.has(`${type}Params`) ? `${type}Params` : 'undefined';
+    const row = types.has(`${type}Row`) ? `${type}Row` : 'never';
+    // The marks of columns that are never or may be null are pgtyped's, not PostgreSQL's.
+    const sql = query.replace(/"(\w+)[!?]"/g, '"$1"').replace(/[\\`]|\$\{/g, String.raw`\$&`);
+    const list = parameters.length > 0 ? `, ${JSON.stringify(parameters)}` : '';
+    return [
+      ...(params === 'undefined' ? [] : [`export interface ${params} ${types.get(params)}\n`]),
+      ...(row === 'never' ? [] : [`export interface ${row} ${types.get(row)}\n`]),
+      `export const ${name} = new Statement<${params}, ${row}>('${path.basename(file, '.sql')}.${name}', \`\n${sql}\`${list});\n`,
+    ].join('\n');
+  });
+  const aliases = [...text.matchAll(ALIAS)].map(([alias]) => alias).join('\n');
+  return [
+    `// Written by \`npm run sql\` from ${path.basename(file)}: change that file instead.`,
+    `import { Statement } from '${up.startsWith('.') ? up : `./${up}`}';\n`,
+    ...(aliases ? [`${aliases}\n`] : []),
+    ...statements,
+  ].join('\n');
+}

@@ -1,0 +1,30 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbedded } from '../src/server/db/embedded/embedded';
+import { migrate } from '../src/server/db/migrate';
+import { filesIn, GENERATED, generateQueries } from './queries';
+
+const SERVER = path.resolve('src/server');
+
+/** npm run sql: writes the typed statements of all `.sql` files, from a database of its own with the migrations applied. */
+async function main(): Promise<void> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-sql-'));
+  // As root PostgreSQL runs as another user, who must be able to enter.
+  await chmod(dir, 0o755);
+  const server = await startEmbedded({ dataDir: dir });
+  try {
+    await migrate(server.url, path.resolve('prisma'));
+    const generated = await generateQueries(server.url, SERVER);
+    for (const old of await filesIn(SERVER, GENERATED)) {
+      if (!generated.has(old)) await rm(path.join(SERVER, old));
+    }
+    for (const [name, text] of generated) await writeFile(path.join(SERVER, name), text);
+    console.log(`Wrote the statements of ${generated.size} files.`);
+  } finally {
+    await server.stop();
+    await rm(dir, { recursive: true });
+  }
+}
+
+await main();

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { filesIn, GENERATED, generateQueries } from '../../../scripts/queries';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+const SERVER = path.resolve('src/server');
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('every statement fits the migrated schema, and its types are those of the database', async () => {
+  const generated = await generateQueries(database.url, SERVER);
+  expect(generated.size).toBeGreaterThan(0);
+  expect([...generated.keys()]).toEqual(await filesIn(SERVER, GENERATED));
+  for (const [name, text] of generated) {
+    expect(await readFile(path.join(SERVER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
+  }
+});
+
+it('statements have names of their own, short enough for PostgreSQL', async () => {
+  const names = await Promise.all(
+    (await filesIn(SERVER, GENERATED)).map(async (name) => {
+      const text = await readFile(path.join(SERVER, name), 'utf8');
+      return [...text.matchAll(/new Statement<[^>]*>\('([^']+)'/g)].map(([, statement]) => statement!);
+    }),
+  ).then((lists) => lists.flat());
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => Buffer.byteLength(name) > 63)).toEqual([]);
+});
