@@ -3,8 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
-import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/detail/tracking-status-sql';
-import { SHOP_TABLE, upsertSql } from '../src/server/statistics/upsert-sql';
+import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
+import { ordersByShop } from '../src/server/orders/detail/tracking-status-service';
+import { upsertShopDays } from '../src/server/statistics/statistics.queries';
+import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
   ADD_OBSERVATIONS,
   LOCK_WAYBILLS,
@@ -26,7 +28,6 @@ export type BareOperation = (
 // biome-ignore lint/suspicious/noExplicitAny: bodies are taken for what the bench sends, and not checked.
 type Sent = any;
 
-const UPSERT = upsertSql(SHOP_TABLE);
 const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
 
 const codes =
@@ -42,9 +43,14 @@ const codes =
 
 const statistic: BareOperation = async (pool, keyId, _req, body) => {
   const sent: Sent = JSON.parse(body.toString());
-  const extra = JSON.stringify({ returning_visitors: sent.returning_visitors });
-  const values = [...MEMBERS.map((name) => sent[name]), extra, keyId];
-  const { rows } = await pool.query({ name: 'shop-statistics', text: UPSERT, values });
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
+  const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
+  const rows = await upsertShopDays.runPrepared(pool, {
+    rows: JSON.stringify([day]),
+    touch: true,
+    apiKeyId: keyId,
+    importId: null,
+  });
   return { success: true, data: rows[0] };
 };
 
@@ -89,18 +95,21 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
     text: ORDERS_OF_WAYBILLS,
     values: [[number]],
   });
-  const ids = rows.map((row) => row.order_id);
-  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [ids] });
-  const changed = await client.query({
-    name: 'refresh-tracking-status',
-    text: REFRESH_TRACKING_STATUS,
-    values: [ids],
-  });
+  let changed = 0;
+  for (const orders of ordersByShop(rows)) {
+    await lockOrders.runPrepared(client, orders);
+    const moved = await followShipments.runPrepared(client, {
+      ...orders,
+      importId: null,
+      mayMoveBack: false,
+    });
+    changed += moved.length;
+  }
   return {
     record_id: Number(record),
     tracking_numbers: [number],
-    matched_orders: ids.length,
-    updated_orders: changed.rows.length,
+    matched_orders: rows.length,
+    updated_orders: changed,
     new_events: added.rows[0]?.new_events ?? 0,
   };
 }
