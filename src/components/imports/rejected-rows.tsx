@@ -64,7 +64,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
     try {
       await mend.mutateAsync({ id: draft.id, cells });
     } catch {
-      // The one handler of errors has told it.
+      // The shared error handler has shown it.
       fixed.current = null;
     }
   };

@@ -51,7 +51,7 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
       await onFix(fixed);
       onClose();
     } catch {
-      // The one handler of errors has told it.
+      // The shared error handler has shown it.
     } finally {
       setBusy(false);
     }

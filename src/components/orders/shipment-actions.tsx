@@ -26,7 +26,7 @@ type Shipment = Order['shipments'][number];
 
 const ofOneShipment = setParcelStatusInput.omit({ tracking_number: true });
 
-/** What the pages show of orders and shipments is read anew. */
+/** What the pages show of orders and shipments is loaded again. */
 function useReread(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
