@@ -17,7 +17,7 @@ afterAll(() => office?.close());
 describe('shops', () => {
   it('are added with the keyboard, renamed, archived and restored', async () => {
     await office.onPage('/shops', async (page) => {
-      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+      await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByLabel('Name').waitFor();
@@ -100,7 +100,7 @@ describe('people', () => {
       await office.onPage(
         place,
         async (page) => {
-          await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
+          await page.getByRole('heading', { name: 'Your role does not include this page' }).waitFor();
           expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
         },
         { as: VIEWER, except: /status of 403/ },
@@ -162,7 +162,7 @@ describe('settings', () => {
   it('tell versions, tables, work and limits, and ask other services when they are told to', async () => {
     await office.onPage('/settings', async (page) => {
       await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
-      await page.getByRole('row', { name: /Most rows of an order import 50,000/ }).waitFor();
+      await page.getByRole('row', { name: /Most rows in one order import 50,000/ }).waitFor();
       await page.getByRole('button', { name: 'Check now' }).click();
       expect(await page.getByText('Not configured').count()).toBe(2);
     });

@@ -22,7 +22,7 @@ const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv',
 
 it('says what to do first where there is no product, and adds one', async () => {
   await office.onPage('/catalog', async (page) => {
-    await page.getByRole('heading', { name: 'There is no product yet' }).waitFor();
+    await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a product' }).first().click();
     await page.getByRole('dialog').getByLabel('Code').fill('HD-001');
     await page.getByRole('dialog').getByLabel('Name').fill('Round head');

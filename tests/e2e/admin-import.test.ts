@@ -48,11 +48,11 @@ const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { accoun
 describe('with nothing there', () => {
   it('the import asks for a shop first, and the history says what to do', async () => {
     await office.onPage('/import', async (page) => {
-      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+      await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
     });
     await office.onPage('/imports', async (page) => {
-      await page.getByRole('heading', { name: 'Nothing was imported yet' }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing has been imported yet' }).waitFor();
     });
     shop = (await office.call('shops.create', { name: 'Fox and Bricks' })).id;
     await office.call('shops.create', { name: 'Brick Portraits' });
@@ -70,7 +70,7 @@ describe('the import page', () => {
         await choose(page, 'picture.png', 'x');
         await page.getByText('“picture.png” is neither').waitFor();
         await choose(page, 'other.csv', 'a,b\n1,2\n');
-        await page.getByRole('alert').getByText('Something is not right yet').waitFor();
+        await page.getByRole('alert').getByText('Please check your input').waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await page.reload();
         expect(await page.getByLabel('Shop').inputValue()).toBe(String(shop));
@@ -124,7 +124,7 @@ describe('the import page', () => {
     await office.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'bad.csv', text });
-      await page.getByText('2 rows with bad cells are held back, and with them 1 row').waitFor();
+      await page.getByText('2 rows with bad cells are held back, together with 1 row').waitFor();
       await page.getByRole('tab', { name: /^Warnings/ }).click();
       await page.getByText('"Untied States" is no known country').waitFor();
       await page.getByRole('tab', { name: /^Rejected/ }).click();
@@ -250,7 +250,7 @@ describe('the history', () => {
       await drawer.getByRole('cell', { name: 'u1' }).waitFor();
       await drawer.getByRole('tab', { name: /^Kept/ }).click();
       await drawer.getByRole('cell', { name: 'u2' }).waitFor();
-      await drawer.getByText(/^Changed by import \d+ since$/).waitFor();
+      await drawer.getByText(/^Changed later by import \d+$/).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-import-undo.png` });
       await drawer.getByRole('button', { name: 'Undo this import' }).click();
@@ -265,7 +265,7 @@ describe('the history', () => {
     await office.onPage('/imports?source=spreadsheet&file=bad', async (page) => {
       await page.getByRole('cell', { name: 'bad.csv' }).waitFor();
       expect(await page.locator('tbody tr').count()).toBe(1);
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('cell', { name: 'sold-order-items-uk.csv' }).waitFor();
       await page.getByLabel('Source').selectOption({ label: 'API' });
       await page.waitForURL(/source=api/);
@@ -288,7 +288,7 @@ describe('the history', () => {
         await page.getByRole('tab', { name: /^Issues/ }).waitFor();
         expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
         await office.visit(page, '/import');
-        await page.getByText('Your role does not open this page').waitFor();
+        await page.getByText('Your role does not include this page').waitFor();
       },
       { as: VIEWER, except: /status of 403/ },
     );

@@ -91,7 +91,7 @@ describe('API keys', () => {
 describe('OAuth clients', () => {
   it('are registered with their secret shown once, refuse a wrong address at its field, and are revoked', async () => {
     await office.onPage('/clients', async (page) => {
-      await page.getByRole('heading', { name: 'There is no client yet' }).waitFor();
+      await page.getByRole('heading', { name: 'There are no clients yet' }).waitFor();
       const discovery = `${office.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
       await page.getByRole('button', { name: `Copy ${discovery}` }).waitFor();
       expect((await fetch(discovery)).status).toBe(200);

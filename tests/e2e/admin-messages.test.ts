@@ -33,10 +33,10 @@ afterAll(async () => {
 describe('with nothing there', () => {
   it('says what to do first', async () => {
     await office.onPage('/messages', async (page) => {
-      await page.getByRole('heading', { name: 'There is no shop yet' }).waitFor();
+      await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
     });
     await office.onPage('/messages/replies', async (page) => {
-      await page.getByRole('heading', { name: 'No reply was asked for yet' }).waitFor();
+      await page.getByRole('heading', { name: 'No replies yet' }).waitFor();
     });
     await office.call('shops.create', { name: SHOP });
     await office.addPerson(VIEWER, 'viewer');
@@ -47,7 +47,7 @@ describe('with nothing there', () => {
 describe('prompts', () => {
   it('are written as a draft, and become live by a publication that asks', async () => {
     await office.onPage('/messages', async (page) => {
-      await page.getByRole('link', { name: 'Write the first' }).click();
+      await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByText('Must not be empty.').waitFor();
       await page.getByLabel('Text of the prompt').fill('Be kind.\nSign as the shop.');
@@ -166,9 +166,9 @@ describe('roles', () => {
         await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
         expect(await page.getByRole('button', { name: /Publish|Actions/ }).count()).toBe(0);
         await page.getByRole('tab', { name: 'Edit' }).click();
-        await page.getByText('Your role may read prompts, but not change them.').waitFor();
+        await page.getByText('Your role can read prompts but not change them.').waitFor();
         await page.getByRole('tab', { name: 'Playground' }).click();
-        await page.getByText('Your role may read prompts, but not try them.').waitFor();
+        await page.getByText('Your role can read prompts but not try them.').waitFor();
       },
       { as: VIEWER },
     );

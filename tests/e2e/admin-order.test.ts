@@ -31,7 +31,7 @@ describe('an order', () => {
         'Sep 2, 2026, 11:04 AM',
       ])
         await page.getByText(text).first().waitFor();
-      const calculation = page.getByLabel('From the items to what the buyer paid');
+      const calculation = page.getByLabel('How the total is made up');
       expect((await calculation.innerText()).split(/\s*\n\s*/)).toEqual([
         ...['Items total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
         ...['Shipping', '$3.00', 'Paid by the buyer', '$10.50'],
@@ -122,7 +122,7 @@ describe('tracking numbers for many orders', () => {
         await page.getByText('3 rows read.').waitFor();
         await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
         await page.getByRole('alert').getByText('Nothing was added').waitFor();
-        await page.getByRole('row', { name: /999.*The shop has no order with this receipt/ }).waitFor();
+        await page.getByRole('row', { name: /999.*The shop has no order with this number/ }).waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await paste.fill(['tracking number\torder id', ...lines].join('\n'));
         await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
@@ -148,7 +148,7 @@ describe('a viewer', () => {
         for (const name of ['Set status', 'Add note', 'Add tracking number'])
           expect(await page.getByRole('button', { name }).count()).toBe(0);
         await office.visit(page, '/orders/tracking');
-        await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
+        await page.getByRole('heading', { name: 'Your role does not include this page' }).waitFor();
       },
       { as: VIEWER, except: /status of 403/ },
     );

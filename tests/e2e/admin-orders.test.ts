@@ -68,7 +68,7 @@ describe('the list of orders', () => {
       });
       await page.reload();
       await page.getByText('5 orders', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByText(`${ORDERS} orders`).waitFor();
     });
   });
@@ -104,13 +104,13 @@ describe('the list of orders', () => {
   it('keeps filters as a view, which colleagues see once it is shared', async () => {
     await office.onPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByLabel('Keep these filters as').fill('To pack');
+      await page.getByLabel('Save these filters as').fill('To pack');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Share To pack with everybody' }).click();
+      await page.getByRole('button', { name: 'Share To pack with everyone' }).click();
       await page.getByText('shared').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: /^To pack/ }).click();
       await page.waitForURL(/status=paid/);

@@ -195,7 +195,7 @@ describe('the shell', () => {
     await withPage({}, async ({ page }) => {
       for (const at of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
         expect((await page.goto(service.url + at))?.status(), at).toBe(404);
-        expect(await page.locator('h1').innerText(), at).toBe('There is no such page');
+        expect(await page.locator('h1').innerText(), at).toBe('This page does not exist');
       }
     });
   });
@@ -265,7 +265,7 @@ describe('the account page', () => {
       await page.keyboard.press('Enter');
       const token = await page.locator('code').innerText();
       expect(token.length).toBeGreaterThan(20);
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('cell', { name: 'Spreadsheet' }).waitFor();
       expect(await page.getByText(token).count()).toBe(0);
       const user = () => fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
@@ -300,12 +300,12 @@ describe('the account page', () => {
       await page.screenshot({ path: `${SCREENSHOTS}/admin-two-factor.png`, fullPage: true });
       expect(await accessibilityFindings(page)).toEqual([]);
       const secret = (await page.getByRole('button', { name: /^Copy / }).innerText()).trim();
-      await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
+      await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
       await page.keyboard.press('Enter');
       const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
       await page.waitForTimeout(300);
       await page.screenshot({ path: `${SCREENSHOTS}/admin-recovery-codes.png` });
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
       await open(page, `${service.url}/desk`);

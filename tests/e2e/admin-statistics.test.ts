@@ -70,7 +70,7 @@ describe('the statistics', () => {
         const area = page.getByRole('textbox', { name: 'CSV text' });
         await area.fill(good.replace(',99', ',many'));
         await page.getByRole('button', { name: 'Import', exact: true }).click();
-        await page.getByRole('alert').getByText('Nothing was stored').waitFor();
+        await page.getByRole('alert').getByText('Nothing was saved').waitFor();
         const row = page.getByRole('row').filter({ hasText: 'total_orders' });
         expect(await row.innerText()).toContain('must be a number');
         await row.getByRole('button', { name: 'Line 3' }).click();
@@ -106,7 +106,7 @@ describe('the statistics', () => {
     await office.onPage(
       '/statistics',
       async (page) => {
-        await page.getByRole('link', { name: 'Rewritten days' }).waitFor();
+        await page.getByRole('link', { name: 'Changed days' }).waitFor();
         expect(await page.getByRole('link', { name: 'CSV import' }).count()).toBe(0);
         const answer = await page.goto(`${office.service.url}/admin/statistics/import`);
         expect(answer?.status()).toBe(403);

@@ -119,7 +119,7 @@ describe('shipments', () => {
       await page.getByRole('button', { name: 'Ask the carrier about 2' }).click();
       const results = page.getByRole('dialog', { name: 'What the carrier said' });
       await results.getByRole('row', { name: /WAY0003CN Answered Delivered/ }).waitFor();
-      await results.getByRole('row', { name: /WAY0002CN Nothing known/ }).waitFor();
+      await results.getByRole('row', { name: /WAY0002CN Unknown/ }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: '1 Delivered' }).waitFor();
       await page.getByRole('link', { name: 'WAY0003CN' }).click();
@@ -149,7 +149,7 @@ describe('callbacks', () => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Callback \d+/ }).waitFor();
       await page.getByText('"status": "Handed to neighbour"').waitFor();
-      await page.getByText('As it came').click();
+      await page.getByText('As received').click();
       await page.getByText('"status":"Handed to neighbour"').waitFor();
       await cell(page, 'With the neighbour').waitFor();
       await page.getByText('content-type').waitFor();
@@ -161,7 +161,7 @@ describe('callbacks', () => {
 
   it('are replayed together after a question', async () => {
     await office.onPage('/tracking/callbacks', async (page) => {
-      await page.getByLabel('Select all of this page').check();
+      await page.getByLabel('Select all on this page').check();
       await page.getByRole('button', { name: 'Replay 3 callbacks' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
       await page.getByRole('dialog', { name: 'What the replay changed' }).getByRole('table').waitFor();

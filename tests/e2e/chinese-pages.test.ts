@@ -127,5 +127,5 @@ it('an address that does not exist is answered in the reader’s language', asyn
     expect(answer.status).toBe(404);
     titles.push(/<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '');
   }
-  expect(titles).toEqual(['没有这个页面', 'There is no such page']);
+  expect(titles).toEqual(['没有这个页面', 'This page does not exist']);
 });

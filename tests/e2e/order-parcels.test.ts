@@ -70,25 +70,25 @@ describe('the order’s page', () => {
     const number = 'LX000000003CN';
     await onOrder(3, async (page) => {
       await addNumber(page, number);
-      await page.getByText('The tracking number is added.').waitFor();
+      await page.getByText('Tracking number added.').waitFor();
       await choose(page, number, 'Remove tracking number');
       const question = page.getByRole('dialog');
       await question.getByText(`Remove ${number} from this order?`).waitFor();
       await question
-        .getByText('The order goes back to the status that it has without this number', { exact: false })
+        .getByText('The order goes back to the status it has without this number', { exact: false })
         .waitFor();
       await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await question.getByRole('button', { name: 'Remove tracking number' }).click();
-      await page.getByText(`${number} is removed. The order is now “Paid”.`).waitFor();
+      await page.getByText(`${number} removed. The order is now “Paid”.`).waitFor();
       await page.getByText('No tracking number yet.').waitFor();
       const entry = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
-      await entry.getByRole('button', { name: 'Put back' }).click();
-      await page.getByText(`${number} is back on this order.`).waitFor();
-      await page.getByRole('listitem').filter({ hasText: 'Tracking number put back' }).waitFor();
+      await entry.getByRole('button', { name: 'Restore' }).click();
+      await page.getByText(`${number} restored.`).waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Tracking number restored' }).waitFor();
       await page.getByRole('button', { name: `Actions for ${number}` }).waitFor();
       // What is back cannot be put back once more.
-      await entry.getByRole('button', { name: 'Put back' }).waitFor({ state: 'hidden' });
+      await entry.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
     });
     const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(3) } });
     expect(orders[0].status).toBe('shipped');
@@ -98,26 +98,26 @@ describe('the order’s page', () => {
     const number = 'LX000000004CN';
     await onOrder(4, async (page) => {
       await addNumber(page, number);
-      await page.getByText('The tracking number is added.').waitFor();
+      await page.getByText('Tracking number added.').waitFor();
       await choose(page, number, 'Set status');
       const form = page.getByRole('dialog', { name: `Set the status of ${number}` });
-      await form.getByText('It replaces what the carrier has said so far.', { exact: false }).waitFor();
+      await form.getByText('Replaces what the carrier has reported so far.', { exact: false }).waitFor();
       await form.getByRole('combobox', { name: 'Status' }).click();
       await page.getByRole('option', { name: 'Delivered' }).click();
-      await form.getByLabel('Why').fill('The buyer has it');
+      await form.getByLabel('Reason').fill('The buyer has it');
       await page.waitForTimeout(300);
       expect(await accessibilityFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Set status' }).click();
       await page.getByText(`${number} is now “Delivered”.`).waitFor();
       const event = timeline(page, number).getByRole('listitem').first();
-      await event.getByText('Set by a person: The buyer has it').waitFor();
-      await page.getByRole('listitem').filter({ hasText: 'Shipment’s status set' }).waitFor();
-      await event.getByRole('button', { name: 'Take back' }).click();
+      await event.getByText('Set by hand: The buyer has it').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Shipment status set' }).waitFor();
+      await event.getByRole('button', { name: 'Undo' }).click();
       const question = page.getByRole('dialog');
-      await question.getByText('Take back “Delivered”?').waitFor();
-      await question.getByText('The shipment and its orders go back to what the carrier has said.').waitFor();
-      await question.getByRole('button', { name: 'Take back' }).click();
-      await page.getByRole('listitem').filter({ hasText: 'Shipment’s status taken back' }).waitFor();
+      await question.getByText('Undo “Delivered”?').waitFor();
+      await question.getByText('The shipment and its orders go back to what the carrier reported.').waitFor();
+      await question.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'Shipment status undone' }).waitFor();
       await page.getByText('The carrier has not reported anything yet.').waitFor();
     });
     const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(4) } });

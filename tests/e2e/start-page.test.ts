@@ -78,7 +78,7 @@ it('a page that there is not is 404 and says so', async () => {
   await onPage({}, async (page) => {
     const answer = await page.goto(`${service.url}/no/such/page`);
     expect(answer?.status()).toBe(404);
-    expect(await page.locator('h1').innerText()).toBe('There is no such page');
+    expect(await page.locator('h1').innerText()).toBe('This page does not exist');
   });
 });
 

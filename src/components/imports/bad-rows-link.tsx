@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 
-/** The rejected rows as a workbook that, once mended, imports as it is. */
+/** The rejected rows as a workbook that, once fixed, imports as it is. */
 export function BadRowsLink({ draftId }: { draftId: string }) {
   const t = useTranslations('import');
   return (

@@ -99,7 +99,7 @@ export function DraftPage({ id }: { id: string }) {
           <DraftPreview
             draft={draft}
             onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
-            onMended={commit.reset}
+            onFixed={commit.reset}
           />
         </>
       )}

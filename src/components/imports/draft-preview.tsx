@@ -49,11 +49,11 @@ const countOf = ({ counts }: Preview, part: Part): number =>
 interface Props {
   draft: Draft;
   onCommit: (fingerprint: string) => void;
-  onMended: () => void;
+  onFixed: () => void;
 }
 
 /** The second step: what the import would do, and its rows that it cannot take yet. */
-export function DraftPreview({ draft, onCommit, onMended }: Props) {
+export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const address = useListAddress(['part']);
@@ -89,7 +89,7 @@ export function DraftPreview({ draft, onCommit, onMended }: Props) {
             <RejectedRows
               draft={draft}
               rows={list?.part === 'rejected' ? list.entries : undefined}
-              onMended={onMended}
+              onFixed={onFixed}
             />
           ) : (
             <PreviewList preview={list} part={part} draft={draft} />

@@ -9,13 +9,13 @@ import type { RouterOutputs } from '../api/router-types';
 
 type Watched = RouterOutputs['imports']['drafts'][number];
 
-/** How often the draft is asked for while no stream tells of it. */
+/** How often the draft is asked for while there is no stream. */
 const ASK_MS = 2_000;
 
-/** A draft whose import runs, as a stream tells of it; asked for again and again where the stream breaks. */
+/** Follows a draft while its import runs, over a stream; polls where the stream breaks. */
 export function useWatchedDraft(id: string): Watched | undefined {
   const trpc = useTRPC();
-  const [told, setTold] = useState<Watched>();
+  const [latest, setLatest] = useState<Watched>();
   const [broken, setBroken] = useState(false);
   useEffect(() => {
     // A client of its own: no other page needs to load what reads a stream.
@@ -25,7 +25,7 @@ export function useWatchedDraft(id: string): Watched | undefined {
       {
         onData: (draft) => {
           setBroken(false);
-          setTold(draft);
+          setLatest(draft);
         },
         onError: () => setBroken(true),
         onConnectionStateChange: ({ error }) => error && setBroken(true),
@@ -39,5 +39,5 @@ export function useWatchedDraft(id: string): Watched | undefined {
       { enabled: broken, refetchInterval: broken ? ASK_MS : false, meta: { ownError: true } },
     ),
   );
-  return broken ? (asked ?? told) : told;
+  return broken ? (asked ?? latest) : latest;
 }

@@ -93,7 +93,7 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
         aria-label={t('drop.label')}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // The same file can be chosen again once it has been mended.
+          // The same file can be chosen again once it has been fixed.
           currentTarget.value = '';
         }}
       />

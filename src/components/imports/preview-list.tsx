@@ -10,9 +10,9 @@ import { type Column, ListTable } from '../ui/list/list-table';
 import { Instant } from '../ui/value/instant';
 import { Money } from '../ui/value/money';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
-import { useFilePlace } from './file-place';
 import styles from './imports.module.css';
 import { OrderChanges } from './order-changes';
+import { useRowPosition } from './row-position';
 
 type Draft = RouterOutputs['imports']['draft'];
 type Preview = RouterOutputs['imports']['preview'];
@@ -24,7 +24,7 @@ function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const { prefix } = useDesk();
-  const placeOf = useFilePlace(draft.unit);
+  const placeOf = useRowPosition(draft.unit);
   const place = {
     key: 'place',
     label: t('columns.place'),

@@ -6,7 +6,7 @@ export type RejectedRow = Extract<
   { part: 'rejected' }
 >['entries'][number];
 
-export type MendedCells = { row: number; column: number; value: string }[];
+export type FixedCells = { row: number; column: number; value: string }[];
 
 /** A cell as the text that stands in it. */
 export const cellText = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');

@@ -9,10 +9,10 @@ import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
 import { useSubject } from '../ui/value/subject';
-import { useFilePlace } from './file-place';
+import { FixCell } from './fix-cell';
 import styles from './imports.module.css';
-import { MendCell } from './mend-cell';
-import { cellText, type MendedCells, type RejectedRow } from './rejected-row';
+import { cellText, type FixedCells, type RejectedRow } from './rejected-row';
+import { useRowPosition } from './row-position';
 import { WholeRow } from './whole-row';
 
 type Draft = RouterOutputs['imports']['draft'];
@@ -33,22 +33,22 @@ interface Props {
   draft: Draft;
   /** Undefined until they are there. */
   rows: readonly RejectedRow[] | undefined;
-  onMended: () => void;
+  onFixed: () => void;
 }
 
-/** The rows that the import cannot take, each bad cell to be mended in its place. */
-export function RejectedRows({ draft, rows, onMended }: Props) {
+/** The rows that the import cannot take, each bad cell to be fixed in its place. */
+export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const placeOf = useFilePlace(draft.unit);
+  const placeOf = useRowPosition(draft.unit);
   const table = useRef<HTMLDivElement>(null);
   const whole = useSubject<RejectedRow>();
   const mend = useMutation(
     trpc.imports.mend.mutationOptions({
       onSuccess: async () => {
-        onMended();
+        onFixed();
         await Promise.all([
           queries.invalidateQueries(trpc.imports.preview.pathFilter()),
           queries.invalidateQueries(trpc.imports.draft.pathFilter()),
@@ -56,28 +56,28 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
       },
     }),
   );
-  const inputs = () => [...(table.current?.querySelectorAll<HTMLElement>('input[data-mend]') ?? [])];
-  /** Which of the bad cells was mended, until the rows that are left are there. */
-  const mended = useRef<number | null>(null);
-  const mendCell = async (cells: MendedCells) => {
-    mended.current = inputs().indexOf(document.activeElement as HTMLElement);
+  const inputs = () => [...(table.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
+  /** Which of the bad cells was fixed, until the rows that are left are there. */
+  const fixed = useRef<number | null>(null);
+  const fixCell = async (cells: FixedCells) => {
+    fixed.current = inputs().indexOf(document.activeElement as HTMLElement);
     try {
       await mend.mutateAsync({ id: draft.id, cells });
     } catch {
-      // The one handler of errors has told it.
-      mended.current = null;
+      // The shared error handler has shown it.
+      fixed.current = null;
     }
   };
   // What is right now is gone from the table: the next bad cell stands in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
   useEffect(() => {
-    if (mended.current === null || rows === undefined) return;
+    if (fixed.current === null || rows === undefined) return;
     const left = inputs();
     (
-      left[Math.min(Math.max(mended.current, 0), left.length - 1)] ??
+      left[Math.min(Math.max(fixed.current, 0), left.length - 1)] ??
       document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     )?.focus();
-    mended.current = null;
+    fixed.current = null;
   }, [rows]);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
   if (rows?.length === 0) return null;
@@ -113,12 +113,12 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
               const { column } = problem;
               const value = cellText(of, column);
               return (
-                <MendCell
+                <FixCell
                   key={value}
                   label={t('rejected.cell', { column: nameOf(column), place: placeOf(of) })}
                   reasonId={`reason-${key}`}
                   value={value}
-                  onMend={(text) => mendCell([{ row: of.row, column, value: text }])}
+                  onFix={(text) => fixCell([{ row: of.row, column, value: text }])}
                 />
               );
             },
@@ -158,7 +158,7 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
           row={whole.subject}
           columns={draft.header.length}
           nameOf={nameOf}
-          onMend={(cells) => mend.mutateAsync({ id: draft.id, cells })}
+          onFix={(cells) => mend.mutateAsync({ id: draft.id, cells })}
         />
       )}
     </div>

@@ -4,7 +4,7 @@ import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { cellText, type MendedCells, type RejectedRow } from './rejected-row';
+import { cellText, type FixedCells, type RejectedRow } from './rejected-row';
 
 interface Props {
   opened: boolean;
@@ -14,10 +14,10 @@ interface Props {
   /** How many the header has; a row may have fewer. */
   columns: number;
   nameOf: (column: number) => string;
-  onMend: (cells: MendedCells) => Promise<unknown>;
+  onFix: (cells: FixedCells) => Promise<unknown>;
 }
 
-/** Every cell of a rejected row, for what is wrong with it may be seen, and mended, in another one. */
+/** Every cell of a rejected row, for what is wrong with it may be seen, and fixed, in another one. */
 export function WholeRow(props: Props) {
   const common = useTranslations('common');
   return (
@@ -33,7 +33,7 @@ export function WholeRow(props: Props) {
   );
 }
 
-function Cells({ row, columns, nameOf, onMend, onClose }: Props) {
+function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
   const reasonText = useReasonText();
   const t = useTranslations('import');
   const common = useTranslations('common');
@@ -41,17 +41,17 @@ function Cells({ row, columns, nameOf, onMend, onClose }: Props) {
     Array.from({ length: Math.max(row.cells.length, columns) }, (_, column) => cellText(row, column)),
   );
   const [busy, setBusy] = useState(false);
-  const mended = texts.flatMap((value, column) =>
+  const fixed = texts.flatMap((value, column) =>
     value === cellText(row, column) ? [] : [{ row: row.row, column, value }],
   );
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     try {
-      await onMend(mended);
+      await onFix(fixed);
       onClose();
     } catch {
-      // The one handler of errors has told it.
+      // The shared error handler has shown it.
     } finally {
       setBusy(false);
     }
@@ -78,7 +78,7 @@ function Cells({ row, columns, nameOf, onMend, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button type="submit" loading={busy} disabled={mended.length === 0}>
+          <Button type="submit" loading={busy} disabled={fixed.length === 0}>
             {t('rejected.save')}
           </Button>
         </Group>

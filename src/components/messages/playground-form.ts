@@ -15,7 +15,7 @@ export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
 /** The conversation as it is sent: what is empty is left out. */
-export function askedOf(shop: string, { order_number, buyer_name, messages }: Conversation) {
+export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
   return {
     shop_name: shop,
     ...(order_number.trim() === '' ? {} : { order_number: order_number.trim() }),
@@ -29,7 +29,7 @@ export function useConversationForm(begin: Conversation) {
   const problemText = useProblemText();
   const form = useForm<Conversation>({ mode: 'controlled', initialValues: begin });
   const check = (shop: string): TryInput | null => {
-    const checked = tryInput.safeParse(askedOf(shop, form.getValues()));
+    const checked = tryInput.safeParse(replyRequest(shop, form.getValues()));
     form.setErrors(
       Object.fromEntries(
         (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),

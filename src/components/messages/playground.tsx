@@ -11,7 +11,7 @@ import { ApiCall } from '../ui/page/api-call';
 import { Section } from '../ui/page/detail-page';
 import { ConversationEditor } from './conversation-editor';
 import styles from './messages.module.css';
-import { askedOf, type Conversation, useConversationForm } from './playground-form';
+import { type Conversation, replyRequest, useConversationForm } from './playground-form';
 import type { ShopPrompt } from './shop-prompt';
 import { TrialAnswer } from './trial-answer';
 
@@ -52,7 +52,7 @@ export function Playground({ prompt, begin }: { prompt: ShopPrompt; begin: Conve
             request={{
               method: 'POST',
               path: '/api/marketplace/message',
-              body: askedOf(prompt.shop, form.getValues()),
+              body: replyRequest(prompt.shop, form.getValues()),
             }}
           />
         </Group>

@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import type { PromptVersion, ShopPrompt } from './shop-prompt';
 
-/** Makes versions live; what the pages show of prompts is read anew. */
+/** Makes versions live; what the pages show of prompts is loaded again. */
 export function useMakeLive() {
   const t = useTranslations('messages');
   const trpc = useTRPC();

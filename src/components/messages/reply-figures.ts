@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** Says what a reply took: time, and tokens where the provider told them. */
+/** Words the cost of a reply: time, and tokens where the provider reports them. */
 export function useReplyFigures() {
   const t = useTranslations('messages');
   return {

@@ -16,8 +16,8 @@ const FormDrawer = dynamic(() =>
   import('../ui/form/form-drawer').then((module) => module.FormDrawer),
 ) as never as typeof import('../ui/form/form-drawer').FormDrawer;
 
-/** A parcel of the row that the procedure takes for this order. */
-const oneParcel = setTrackingInput.shape.rows.element.omit({ receipt_id: true });
+/** A shipment of the row that the procedure takes for this order. */
+const oneShipment = setTrackingInput.shape.rows.element.omit({ receipt_id: true });
 
 /** Gives the order one more tracking number. */
 export function AddTracking({ order }: { order: Order }) {
@@ -43,7 +43,7 @@ export function AddTracking({ order }: { order: Order }) {
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('tracking.add')}
-        schema={oneParcel}
+        schema={oneShipment}
         initialValues={{ tracking_number: '', carrier_code: '' }}
         fields={[
           { name: 'tracking_number', label: t('tracking.number'), required: true, mono: true },

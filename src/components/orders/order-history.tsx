@@ -9,7 +9,7 @@ import { useDesk } from '../shell/desk';
 import { Instant } from '../ui/value/instant';
 import { FieldChanges } from './field-changes';
 import styles from './order-page.module.css';
-import { PutBackNumber } from './parcel-actions';
+import { PutBackNumber } from './shipment-actions';
 
 type Order = RouterOutputs['orders']['one'];
 

@@ -18,10 +18,10 @@ import { OrderAddress } from './order-address';
 import { OrderFacts } from './order-facts';
 import { OrderHistory } from './order-history';
 import { OrderItems } from './order-items';
-import { rememberedOrderList } from './order-list-place';
+import { rememberedOrderList } from './order-list-search';
 import { OrderNotes } from './order-notes';
 import styles from './order-page.module.css';
-import { OrderParcels } from './order-parcels';
+import { OrderShipments } from './order-shipments';
 import { orderQuery } from './queries';
 import { SetStatus } from './set-status';
 
@@ -78,7 +78,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
             <OrderItems order={order} />
           </Section>
           <Section title={t('parcels.title')} actions={mayWrite && <AddTracking order={order} />}>
-            <OrderParcels order={order} mayWrite={mayWrite} />
+            <OrderShipments order={order} mayWrite={mayWrite} />
           </Section>
           <Section title={t('history.title')}>
             <OrderHistory order={order} mayWrite={mayWrite} />

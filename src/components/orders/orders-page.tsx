@@ -18,7 +18,7 @@ import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
 import { ORDER_FILTERS, type OrderFilterName, readOrderFilter } from './order-filter';
 import { OrderFilters } from './order-filters';
-import { rememberOrderList } from './order-list-place';
+import { rememberOrderList } from './order-list-search';
 import { orderCountQuery, orderListQuery } from './queries';
 import { SetStatus } from './set-status';
 

@@ -14,7 +14,7 @@ import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { PageHeader } from '../ui/page/page-header';
-import { rememberedOrderList } from './order-list-place';
+import { rememberedOrderList } from './order-list-search';
 import { type PastedRow, readTrackingPaste } from './tracking-paste';
 import { TrackingPreview } from './tracking-preview';
 

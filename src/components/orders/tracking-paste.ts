@@ -128,7 +128,7 @@ function problemOf(
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : said(null);
 }
 
-/** Reads what was pasted from a sheet, or a CSV file: a line a parcel. Empty lines are passed over. */
+/** Reads what was pasted from a sheet, or a CSV file: a line a shipment. Empty lines are passed over. */
 export function readTrackingPaste(text: string): Pasted {
   const delimiter = delimiterOf(text);
   const lines = text

@@ -13,11 +13,11 @@ import { Charts } from './charts';
 import { FirstSteps } from './first-steps';
 import { useListLinks } from './list-links';
 import styles from './overview.module.css';
-import { Parcels } from './parcels';
 import { OVERVIEW_FILTERS, overviewQuery, readOverview, USUAL_UNSHIPPED_DAYS } from './queries';
 import { RangeFigures } from './range-figures';
+import { Shipments } from './shipments';
 
-/** What happened in some days, and what needs a person now. */
+/** What happened in some days, and what needs attention now. */
 export function OverviewPage() {
   const t = useTranslations('overview');
   const trpc = useTRPC();
@@ -65,7 +65,7 @@ export function OverviewPage() {
                       })
                     }
                   />
-                  <Parcels tracking={data?.tracking} links={links} />
+                  <Shipments tracking={data?.tracking} links={links} />
                 </div>
                 <Charts data={data} />
               </div>

@@ -94,7 +94,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   );
 }
 
-/** Which shops the sums leave out, and where that is mended. */
+/** Names the shops without a currency, which the sums leave out, and links to where it is set. */
 function WithoutCurrency({ shops }: { shops: readonly string[] }) {
   const t = useTranslations('statistics');
   const format = useFormatter();

@@ -14,7 +14,7 @@ import styles from './tracking.module.css';
 
 export type Asked = RouterOutputs['parcels']['askCarrier'];
 
-/** Asks the carrier about shipments; what the pages show of them is read anew. */
+/** Asks the carrier about shipments; what the pages show of them is loaded again. */
 export function useAskCarrier() {
   const trpc = useTRPC();
   const queries = useQueryClient();

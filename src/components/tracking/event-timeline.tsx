@@ -10,10 +10,10 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-type ParcelEvent = RouterOutputs['parcels']['one']['events'][number];
+type ShipmentEvent = RouterOutputs['parcels']['one']['events'][number];
 
 /** Everything observed of a shipment, the newest first; the status is said where it turns. */
-export function EventTimeline({ events }: { events: readonly ParcelEvent[] }) {
+export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) {
   return (
     <ol className={styles.timeline}>
       {events.map((event, index) => {
@@ -28,7 +28,7 @@ export function EventTimeline({ events }: { events: readonly ParcelEvent[] }) {
   );
 }
 
-function TimelineEvent({ event, turn }: { event: ParcelEvent; turn: boolean }) {
+function TimelineEvent({ event, turn }: { event: ShipmentEvent; turn: boolean }) {
   const t = useTranslations('tracking');
   const { prefix } = useDesk();
   const { kind, location, provider_status: word, record_id: record } = event;

@@ -15,7 +15,7 @@ import styles from './tracking.module.css';
 
 type Replayed = RouterOutputs['ledger']['replay']['records'];
 
-/** What the pages show of callbacks, shipments and orders is read anew. */
+/** What the pages show of callbacks, shipments and orders is loaded again. */
 export function useRereadTracking(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ interface Question {
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before it acts, saying what will happen. Stays open where the action fails, whose error is told as any other. */
+/** Asks before it acts, saying what will happen. Stays open where the action fails; the error is shown as usual. */
 export function ConfirmModal({
   opened,
   onClose,
@@ -36,7 +36,7 @@ export function ConfirmModal({
       await onConfirm();
       onClose();
     } catch {
-      // The one handler of errors has told it.
+      // The shared error handler has shown it.
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { placeAfterSignIn } from '../../../../components/identity/place-after-sign-in';
+import { pathAfterSignIn } from '../../../../components/identity/path-after-sign-in';
 import { SignInPage } from '../../../../components/identity/sign-in-page';
 import { AreaMessages } from '../../../area-messages';
 import { findPerson, pageBridge } from '../../../session';
@@ -18,7 +18,7 @@ interface Props {
 export default async function SignIn({ searchParams }: Props) {
   const { adminPrefix, identityProvider } = pageBridge();
   const { callbackUrl, error } = await searchParams;
-  const next = placeAfterSignIn(callbackUrl, adminPrefix);
+  const next = pathAfterSignIn(callbackUrl, adminPrefix);
   if (await findPerson()) redirect(next);
   return (
     <AreaMessages of={['sign-in', 'shell']}>

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { ParcelsPage } from '../../../../../components/tracking/parcels-page';
 import { shipmentsPageQueries } from '../../../../../components/tracking/queries';
+import { ShipmentsPage } from '../../../../../components/tracking/shipments-page';
 import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
@@ -8,7 +8,7 @@ const page = deskPage({
   title: async () => (await getTranslations('tracking'))('parcels.title'),
   may: 'tracking.read',
   queries: shipmentsPageQueries,
-  content: () => <ParcelsPage />,
+  content: () => <ShipmentsPage />,
 });
 
 export const generateMetadata = page.generateMetadata;

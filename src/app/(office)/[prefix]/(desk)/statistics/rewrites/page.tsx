@@ -1,5 +1,5 @@
+import { ChangesPage } from '../../../../../../components/statistics/changes-page';
 import { changesPageQueries } from '../../../../../../components/statistics/queries';
-import { RewritesPage } from '../../../../../../components/statistics/rewrites-page';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
@@ -7,7 +7,7 @@ const page = deskPage({
   beside: ['days', 'shell'],
   may: 'statistics.read',
   queries: changesPageQueries,
-  content: () => <RewritesPage />,
+  content: () => <ChangesPage />,
 });
 
 export const generateMetadata = page.generateMetadata;

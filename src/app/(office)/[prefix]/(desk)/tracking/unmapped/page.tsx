@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { statusesPageQueries } from '../../../../../../components/tracking/queries';
-import { WordsPage } from '../../../../../../components/tracking/words-page';
+import { UnknownStatusesPage } from '../../../../../../components/tracking/unknown-statuses-page';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
@@ -8,7 +8,7 @@ const page = deskPage({
   title: async () => (await getTranslations('tracking'))('words.title'),
   may: 'tracking.read',
   queries: statusesPageQueries,
-  content: () => <WordsPage />,
+  content: () => <UnknownStatusesPage />,
 });
 
 export const generateMetadata = page.generateMetadata;

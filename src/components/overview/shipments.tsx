@@ -25,8 +25,8 @@ const STATUSES = [
   'expired',
 ] as const satisfies readonly (Status | 'none')[];
 
-/** Orders sold in the days, by what their parcels are at; each number leads to those orders. */
-export function Parcels({
+/** Orders sold in the days, by what their shipments are at; each number leads to those orders. */
+export function Shipments({
   tracking,
   links,
 }: {

@@ -7,10 +7,10 @@ import { useFigureText } from '../ui/chart/figure-text';
 import { isField, kindOf, useFieldName } from './fields';
 import styles from './statistics.module.css';
 
-type Rewrite = RouterOutputs['statistics']['restatements']['restatements'][number];
+type Change = RouterOutputs['statistics']['restatements']['restatements'][number];
 
 /** Every figure that a rewrite changed, before and after. */
-export function RewriteChanges({ changes }: { changes: Rewrite['changes'] }) {
+export function ChangedFigures({ changes }: { changes: Change['changes'] }) {
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();

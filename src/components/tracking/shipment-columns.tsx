@@ -5,18 +5,18 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { type Opened, OpenLink } from '../ui/form/opened';
 import type { Column } from '../ui/list/list-table';
+import { PanelLink, type SidePanel } from '../ui/list/side-panel';
 import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-export type ListedParcel = RouterOutputs['parcels']['list']['parcels'][number];
+export type ListedShipment = RouterOutputs['parcels']['list']['parcels'][number];
 
 /** What the list can show of a shipment. */
-export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
+export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] {
   const t = useTranslations('tracking');
   const { prefix } = useDesk();
   return [
@@ -24,7 +24,7 @@ export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {
       key: 'number',
       label: t('parcels.number'),
       heading: true,
-      render: ({ tracking_number: number }) => <OpenLink of={opened} value={number} />,
+      render: ({ tracking_number: number }) => <PanelLink of={opened} value={number} />,
     },
     {
       key: 'status',

@@ -9,24 +9,24 @@ interface Props {
   /** Says what is wrong with it. */
   reasonId: string;
   value: string;
-  onMend: (value: string) => Promise<void>;
+  onFix: (value: string) => Promise<void>;
 }
 
 /** A bad cell in its place: Enter puts the new text in and checks the file again, Escape brings the old one back. */
-export function MendCell({ label, reasonId, value, onMend }: Props) {
+export function FixCell({ label, reasonId, value, onFix }: Props) {
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
   const mend = async () => {
     setBusy(true);
     try {
-      await onMend(text);
+      await onFix(text);
     } finally {
       setBusy(false);
     }
   };
   return (
     <TextInput
-      data-mend
+      data-fix
       size="xs"
       className={styles.cell}
       aria-label={label}

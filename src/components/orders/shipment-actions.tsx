@@ -22,11 +22,11 @@ const FormDrawer = dynamic(() =>
   import('../ui/form/form-drawer').then((module) => module.FormDrawer),
 ) as never as typeof import('../ui/form/form-drawer').FormDrawer;
 
-type Parcel = Order['shipments'][number];
+type Shipment = Order['shipments'][number];
 
-const ofOneParcel = setParcelStatusInput.omit({ tracking_number: true });
+const ofOneShipment = setParcelStatusInput.omit({ tracking_number: true });
 
-/** What the pages show of orders and shipments is read anew. */
+/** What the pages show of orders and shipments is loaded again. */
 function useReread(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -35,7 +35,7 @@ function useReread(): () => Promise<unknown> {
 }
 
 /** What a person can do with a shipment of an order: set its status, and take its number off the order. */
-export function ParcelActions({ orderId, parcel }: { orderId: string; parcel: Parcel }) {
+export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: Shipment }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const { person } = useDesk();
@@ -80,7 +80,7 @@ export function ParcelActions({ orderId, parcel }: { orderId: string; parcel: Pa
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('parcelStatus.title', { number })}
-        schema={ofOneParcel}
+        schema={ofOneShipment}
         initialValues={{ status: parcel.status as TrackingStatus, note: '' }}
         fields={[
           {
@@ -104,7 +104,7 @@ export function ParcelActions({ orderId, parcel }: { orderId: string; parcel: Pa
 }
 
 /** Undoes what a person has set of a shipment. */
-export function TakeBackStatus({ number, event }: { number: string; event: Parcel['events'][number] }) {
+export function TakeBackStatus({ number, event }: { number: string; event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const statusName = useStatusName();

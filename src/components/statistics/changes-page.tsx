@@ -13,14 +13,14 @@ import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Day } from '../ui/value/day';
 import { Instant } from '../ui/value/instant';
+import { ChangedFigures } from './changed-figures';
 import { useKnownShops } from './known-shops';
 import { CHANGE_FILTERS, changesQuery } from './queries';
-import { RewriteChanges } from './rewrite-changes';
 
-type Rewrite = RouterOutputs['statistics']['restatements']['restatements'][number];
+type Change = RouterOutputs['statistics']['restatements']['restatements'][number];
 
 /** What replaced figures that were stored already: which, when, and by whom. */
-export function RewritesPage() {
+export function ChangesPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
@@ -28,7 +28,7 @@ export function RewritesPage() {
   const { kind, listing } = address.filters;
   const { data, ...query } = useQuery(changesQuery(trpc, address));
   return (
-    <ListPage<Rewrite>
+    <ListPage<Change>
       id="rewrites"
       title={t('title')}
       address={address}
@@ -84,7 +84,7 @@ export function RewritesPage() {
         {
           key: 'changes',
           label: t('rewrites.changes'),
-          render: ({ changes }) => <RewriteChanges changes={changes} />,
+          render: ({ changes }) => <ChangedFigures changes={changes} />,
         },
         { key: 'when', label: t('rewrites.when'), render: ({ created_at: at }) => <Instant value={at} /> },
         {

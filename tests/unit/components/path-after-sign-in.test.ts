@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { placeAfterSignIn } from '../../../src/components/identity/place-after-sign-in';
+import { pathAfterSignIn } from '../../../src/components/identity/path-after-sign-in';
 
 it.each([
   '/admin/orders?shop=1&sort=-date',
   '/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Felsewhere.example',
 ])('after signing in one comes to %s', (path) => {
-  expect(placeAfterSignIn(path, '/desk')).toBe(path);
+  expect(pathAfterSignIn(path, '/desk')).toBe(path);
 });
 
 it.each([
@@ -19,5 +19,5 @@ it.each([
   '/a\\..\\b',
   'javascript:alert(1)',
 ])('%s leads to the overview and to no other site', (wanted) => {
-  expect(placeAfterSignIn(wanted, '/desk')).toBe('/desk');
+  expect(pathAfterSignIn(wanted, '/desk')).toBe('/desk');
 });

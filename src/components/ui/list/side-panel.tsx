@@ -5,14 +5,14 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import type { MouseEvent, ReactNode } from 'react';
 
 /** What a page has opened beside its list, such as a drawer, as its address says it: a link to it opens the same. */
-export interface Opened {
+export interface SidePanel {
   value: string | null;
   hrefOf(value: string | null): string;
   open(value: string): void;
   close(): void;
 }
 
-export function useOpened(name: string): Opened {
+export function useSidePanel(name: string): SidePanel {
   const path = usePathname();
   const parameters = useSearchParams();
   const hrefOf = (value: string | null) => {
@@ -31,7 +31,7 @@ export function useOpened(name: string): Opened {
 }
 
 /** Opens something beside the list; in a tab of its own where the reader asks for that. */
-export function OpenLink({ of, value, children }: { of: Opened; value: string; children?: ReactNode }) {
+export function PanelLink({ of, value, children }: { of: SidePanel; value: string; children?: ReactNode }) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

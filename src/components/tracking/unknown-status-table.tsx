@@ -31,7 +31,7 @@ interface Props {
 const keyOf = ({ source, provider_status: word }: Word) => `${source}: ${word}`;
 
 /** The queue of statuses that wait for a meaning, the most frequent first. */
-export function WordTable({ words, onChange }: Props) {
+export function UnknownStatusTable({ words, onChange }: Props) {
   const t = useTranslations('tracking');
   const format = useFormatter();
   const { person, prefix } = useDesk();
@@ -118,7 +118,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reread = useRereadTracking();
   const map = useMutation(trpc.ledger.mapStatus.mutationOptions());
-  // For when not a meaning but the reading itself was mended. The word may leave the queue with it, so that is read after.
+  // For when not a meaning but the reading itself was fixed. The word may leave the queue with it, so that is read after.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.ledger.replayUnmapped.mutationOptions({ onSuccess: open }));
   const closeAndReread = () => {

@@ -10,10 +10,10 @@ import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { MappingTable } from './mapping-table';
 import { type MeaningChange, MeaningEffect } from './meaning-effect';
-import { WordTable } from './word-table';
+import { UnknownStatusTable } from './unknown-status-table';
 
 /** Carriers' statuses that mean nothing here yet, and those whose meaning was chosen. */
-export function WordsPage() {
+export function UnknownStatusesPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const unmapped = useQuery(trpc.ledger.unmapped.queryOptions(undefined, { meta: { ownError: true } }));
@@ -34,7 +34,7 @@ export function WordsPage() {
             {words?.length === 0 ? (
               <Text c="dimmed">{t('words.emptyHint')}</Text>
             ) : (
-              <WordTable words={words} onChange={setChange} />
+              <UnknownStatusTable words={words} onChange={setChange} />
             )}
           </Section>
           <Section title={t('words.mappings')}>

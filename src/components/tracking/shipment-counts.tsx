@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** How many shipments are at what; each number is the link to them. */
-export function ParcelCounts({ address, counts }: Props) {
+export function ShipmentCounts({ address, counts }: Props) {
   const t = useTranslations('tracking');
   const statusName = useStatusName();
   const format = useFormatter();

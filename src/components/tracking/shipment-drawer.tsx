@@ -9,8 +9,8 @@ import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
-import type { Opened } from '../ui/form/opened';
 import { Failed } from '../ui/list/list-states';
+import type { SidePanel } from '../ui/list/side-panel';
 import { ApiSamples } from '../ui/page/api-samples';
 import { Facts, Section } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
@@ -22,10 +22,10 @@ import { EventTimeline } from './event-timeline';
 import { shipmentQuery } from './queries';
 import styles from './tracking.module.css';
 
-type Parcel = RouterOutputs['parcels']['one'];
+type Shipment = RouterOutputs['parcels']['one'];
 
 /** One shipment beside the list: its timeline, its orders, and the question to the carrier. */
-export function ParcelDrawer({ opened }: { opened: Opened }) {
+export function ShipmentDrawer({ opened }: { opened: SidePanel }) {
   const t = useTranslations('tracking');
   const common = useTranslations('common');
   return (
@@ -37,20 +37,20 @@ export function ParcelDrawer({ opened }: { opened: Opened }) {
       closeButtonProps={{ 'aria-label': common('close') }}
       keepMounted={false}
     >
-      {opened.value !== null && <ParcelOf key={opened.value} number={opened.value} />}
+      {opened.value !== null && <ShipmentOf key={opened.value} number={opened.value} />}
     </Drawer>
   );
 }
 
-function ParcelOf({ number }: { number: string }) {
+function ShipmentOf({ number }: { number: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(shipmentQuery(trpc, number));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
-  return <ParcelView parcel={data} />;
+  return <ShipmentView parcel={data} />;
 }
 
-function ParcelView({ parcel }: { parcel: Parcel }) {
+function ShipmentView({ parcel }: { parcel: Shipment }) {
   const t = useTranslations('tracking');
   const { person, prefix } = useDesk();
   const ask = useAskCarrier();

@@ -11,31 +11,31 @@ import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './order-page.module.css';
-import { ParcelActions, TakeBackStatus } from './parcel-actions';
+import { ShipmentActions, TakeBackStatus } from './shipment-actions';
 
 type Order = RouterOutputs['orders']['one'];
 
-type Parcel = Order['shipments'][number];
+type Shipment = Order['shipments'][number];
 
 /** Events that are shown before more are asked for. */
 const FIRST_EVENTS = 6;
 
-/** The parcels of an order, each with where it has been, the latest first. */
-export function OrderParcels({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
+/** The shipments of an order, each with where it has been, the latest first. */
+export function OrderShipments({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const { shipments: parcels } = order;
   if (parcels.length === 0) return <Text c="dimmed">{t('parcels.none')}</Text>;
   return (
     <Stack gap="lg">
       {parcels.map((parcel) => (
-        <OrderParcel key={parcel.tracking_number} orderId={order.id} parcel={parcel} mayWrite={mayWrite} />
+        <OrderShipment key={parcel.tracking_number} orderId={order.id} parcel={parcel} mayWrite={mayWrite} />
       ))}
     </Stack>
   );
 }
 
 /** Without those that only repeat the status of another at the same instant, as carriers sum up what they tell. */
-function tellingEvents(events: Parcel['events']): Parcel['events'] {
+function tellingEvents(events: Shipment['events']): Shipment['events'] {
   const telling = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
   );
@@ -45,7 +45,15 @@ function tellingEvents(events: Parcel['events']): Parcel['events'] {
   );
 }
 
-function OrderParcel({ orderId, parcel, mayWrite }: { orderId: string; parcel: Parcel; mayWrite: boolean }) {
+function OrderShipment({
+  orderId,
+  parcel,
+  mayWrite,
+}: {
+  orderId: string;
+  parcel: Shipment;
+  mayWrite: boolean;
+}) {
   const t = useTranslations('order');
   const { person } = useDesk();
   const [all, setAll] = useState(false);
@@ -63,7 +71,7 @@ function OrderParcel({ orderId, parcel, mayWrite }: { orderId: string; parcel: P
             <SubStatusName subStatus={parcel.sub_status} />
           </Text>
         )}
-        {mayWrite && <ParcelActions orderId={orderId} parcel={parcel} />}
+        {mayWrite && <ShipmentActions orderId={orderId} parcel={parcel} />}
       </Group>
       {events.length === 0 ? (
         <Text c="dimmed" mt="sm">
@@ -96,7 +104,7 @@ function OrderParcel({ orderId, parcel, mayWrite }: { orderId: string; parcel: P
 }
 
 /** What an event says: the carrier's words, else its sub-status; who corrects may say why. */
-function EventWords({ event }: { event: Parcel['events'][number] }) {
+function EventWords({ event }: { event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const { kind, description, provider_status: word, sub_status: subStatus } = event;
   if (kind === 'correction')

@@ -6,29 +6,29 @@ import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
-import { useOpened } from '../ui/form/opened';
 import { FilterChoice } from '../ui/list/filter-choice';
 import { FilterSelect } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useSidePanel } from '../ui/list/side-panel';
 import { useListAddress } from '../ui/list/use-list-address';
 import { AskManyButton } from './ask-carrier';
-import { type ListedParcel, useParcelColumns } from './parcel-columns';
-import { ParcelCounts } from './parcel-counts';
-import { ParcelDrawer } from './parcel-drawer';
 import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
+import { type ListedShipment, useShipmentColumns } from './shipment-columns';
+import { ShipmentCounts } from './shipment-counts';
+import { ShipmentDrawer } from './shipment-drawer';
 
 const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
 const NONE: readonly string[] = [];
 
 /** Shipments by what they are at. */
-export function ParcelsPage() {
+export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { person } = useDesk();
   const address = useListAddress(SHIPMENT_FILTERS);
-  const opened = useOpened('parcel');
-  const columns = useParcelColumns(opened);
+  const opened = useSidePanel('parcel');
+  const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = address.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
   // A selection holds only while the same filters do.
@@ -41,7 +41,7 @@ export function ParcelsPage() {
   const idleDays = [...new Set([...IDLE_DAYS, ...(idle ? [idle] : [])])];
   return (
     <>
-      <ListPage<ListedParcel>
+      <ListPage<ListedShipment>
         id="parcels"
         title={t('parcels.title')}
         description={t('parcels.description')}
@@ -87,14 +87,14 @@ export function ParcelsPage() {
             : undefined
         }
       >
-        <ParcelCounts address={address} counts={counts.data} />
+        <ShipmentCounts address={address} counts={counts.data} />
       </ListPage>
-      <ParcelDrawer opened={opened} />
+      <ShipmentDrawer opened={opened} />
     </>
   );
 }
 
-/** Carriers by name; the chosen one also where no parcel has it. */
+/** Carriers by name; the chosen one also where no shipment has it. */
 function carrierOptions(
   carriers: readonly { code: string; name: string | null }[],
   chosen: string | undefined,

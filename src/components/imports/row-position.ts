@@ -6,7 +6,7 @@ interface Place {
 }
 
 /** Where in the file something stands: a cell's address where the file has such, else its line or row. */
-export function useFilePlace(unit: 'line' | 'row'): (place: Place) => string {
+export function useRowPosition(unit: 'line' | 'row'): (place: Place) => string {
   const t = useTranslations('import');
   return ({ line, address }) => {
     if (address) return address;
