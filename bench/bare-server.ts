@@ -49,7 +49,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
       contentHash: '0'.repeat(64),
       rows: rows.length,
       errors: 0,
-      message: null,
+      failure: null,
       durationMs: 0,
     });
     const importId = begun!.id;

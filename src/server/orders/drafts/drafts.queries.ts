@@ -1,6 +1,7 @@
 // Written by `npm run sql` from drafts.sql: change that file instead.
 import { Statement } from '../../db/statement';
 
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 
 export interface CreateDraftParams {
@@ -27,12 +28,13 @@ export interface ListDraftsRow {
   account_id: number;
   created_at: Date;
   done: number;
+  failure: Json | null;
   file_name: string;
   fingerprint: string | null;
   id: string;
   import_id: string | null;
-  message: string | null;
   state: string;
+  step: string | null;
   total: number;
   updated_at: Date;
 }
@@ -40,10 +42,8 @@ export interface ListDraftsRow {
 export const listDrafts = new Statement<ListDraftsParams, ListDraftsRow>('drafts.listDrafts', `
 -- The drafts of a person, or one of them, the newest first.
 SELECT d.id, d.shop_id AS account_id, s.name AS account, d.file_name,
-       CASE WHEN dead.is THEN 'failed' ELSE d.state END AS "state", d.fingerprint, d.done, d.total,
-       CASE WHEN dead.is
-            THEN 'The import was interrupted before it was complete; nothing of it is stored. Start it again.'
-            ELSE d.message END AS message,
+       CASE WHEN dead.is THEN 'failed' ELSE d.state END AS "state", d.fingerprint, d.done, d.total, d.step,
+       CASE WHEN dead.is THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,
        d.import_id::text, d.created_at, d.updated_at
   FROM import_drafts d JOIN shops s ON s.id = d.shop_id
  CROSS JOIN LATERAL (SELECT d.state = 'running' AND d.updated_at < now() - interval '60 seconds' AS is) dead
@@ -78,7 +78,7 @@ export interface ReplaceSheetRow {
 
 export const replaceSheet = new Statement<ReplaceSheetParams, ReplaceSheetRow>('drafts.replaceSheet', `
 -- A preview made before does not hold any longer.
-UPDATE import_drafts SET sheet = $1, fingerprint = NULL, state = 'ready', message = NULL, updated_at = now()
+UPDATE import_drafts SET sheet = $1, fingerprint = NULL, state = 'ready', failure = NULL, updated_at = now()
  WHERE shop_id = $2 AND id = $3 AND encode(sha256(sheet), 'hex') = $4
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
 RETURNING id`, ["sheet","shopId","id","version"]);
@@ -120,7 +120,7 @@ export interface ClaimDraftRow {
 
 export const claimDraft = new Statement<ClaimDraftParams, ClaimDraftRow>('drafts.claimDraft', `
 -- Claims the draft for one run. A run that died with its process may be taken over.
-UPDATE import_drafts SET state = 'running', done = 0, message = 'reading', updated_at = now()
+UPDATE import_drafts SET state = 'running', done = 0, step = 'reading', failure = NULL, updated_at = now()
  WHERE shop_id = $1 AND id = $2
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
 RETURNING id`, ["shopId","id"]);
@@ -142,7 +142,7 @@ export interface WriteProgressParams {
 }
 
 export const writeProgress = new Statement<WriteProgressParams, never>('drafts.writeProgress', `
-UPDATE import_drafts SET done = least($1, total), message = $2, updated_at = now()
+UPDATE import_drafts SET done = least($1, total), step = $2, updated_at = now()
  WHERE shop_id = $3 AND id = $4 AND state = 'running'`, ["done","step","shopId","id"]);
 
 export interface CompleteDraftParams {
@@ -157,13 +157,13 @@ export interface CompleteDraftRow {
 
 export const completeDraft = new Statement<CompleteDraftParams, CompleteDraftRow>('drafts.completeDraft', `
 -- Part of the import's transaction: either the draft is done and its orders are stored, or neither.
-UPDATE import_drafts SET state = 'done', done = total, message = NULL, import_id = $1, updated_at = now()
+UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = $1, updated_at = now()
  WHERE shop_id = $2 AND id = $3 AND state = 'running'
 RETURNING id`, ["importId","shopId","id"]);
 
 export interface ReleaseDraftParams {
+  failure: Json | Uint8Array;
   id: string;
-  message: string;
   shopId: number;
   state: string;
 }
@@ -171,9 +171,9 @@ export interface ReleaseDraftParams {
 export const releaseDraft = new Statement<ReleaseDraftParams, never>('drafts.releaseDraft', `
 -- After a refusal the preview no longer holds; after a failure it does.
 UPDATE import_drafts
-   SET state = $1::text, message = $2, done = 0, updated_at = now(),
+   SET state = $1::text, step = NULL, failure = $2, done = 0, updated_at = now(),
        fingerprint = CASE WHEN $1::text = 'ready' THEN NULL ELSE fingerprint END
- WHERE shop_id = $3 AND id = $4 AND state = 'running'`, ["state","message","shopId","id"]);
+ WHERE shop_id = $3 AND id = $4 AND state = 'running'`, ["state","failure","shopId","id"]);
 
 export const deleteOldDrafts = new Statement<undefined, never>('drafts.deleteOldDrafts', `
 -- Of all shops: those that nobody has touched for a week.

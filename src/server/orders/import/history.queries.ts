@@ -18,15 +18,16 @@ export interface ListIssuesParams {
 }
 
 export interface ListIssuesRow {
-  message: string;
   path: string;
   position: number;
+  reason: string;
   row: number | null;
   severity: issue_severity;
+  values: Json;
 }
 
 export const listIssues = new Statement<ListIssuesParams, ListIssuesRow>('history.listIssues', `
-SELECT position, severity, "row", path, message FROM import_issues
+SELECT position, severity, "row", path, reason, "values" FROM import_issues
  WHERE shop_id = $1 AND import_id = $2
  ORDER BY position LIMIT $3 OFFSET $4`, ["shopId","importId","limit","offset"]);
 
@@ -124,12 +125,12 @@ export interface ReadImportRow {
   created_at: Date;
   duration_ms: number;
   errors: number;
+  failure: Json | null;
   file_name: string | null;
   held_rows: number;
   id: string;
   items_changed: number;
   items_inserted: number;
-  message: string | null;
   new_orders: number;
   outcome: import_outcome;
   request_id: string | null;
@@ -147,7 +148,7 @@ export const readImport = new Statement<ReadImportParams, ReadImportRow>('histor
 -- By its id alone: the import's shop is not known yet.
 SELECT m.id::text AS "id", m.shop_id, m.known_shop_id AS account_id, s.name AS "account", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
-       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.message, m.duration_ms,
+       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
        m.created_at, m.undone_at, u.email AS "undone_by"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
  WHERE m.id = $1`, ["importId"]);
@@ -175,12 +176,12 @@ export interface ListImportsRow {
   created_at: Date;
   duration_ms: number;
   errors: number;
+  failure: Json | null;
   file_name: string | null;
   held_rows: number;
   id: string;
   items_changed: number;
   items_inserted: number;
-  message: string | null;
   new_orders: number;
   outcome: import_outcome;
   request_id: string | null;
@@ -197,7 +198,7 @@ export const listImports = new Statement<ListImportsParams, ListImportsRow>('his
 -- All shops' imports, or one shop's, the newest first; a filter that is null is not applied.
 SELECT m.id::text AS "id", m.known_shop_id AS account_id, s.name AS "account", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
-       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.message, m.duration_ms,
+       m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
        m.created_at, m.undone_at, u.email AS "undone_by"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
  WHERE ($1::bigint IS NULL OR m.id < $1)

@@ -29,8 +29,8 @@ export interface BeginImportParams {
   contentHash: string;
   durationMs: number;
   errors: number;
+  failure: Json | Uint8Array | null;
   fileName: string | null;
-  message: string | null;
   outcome: import_outcome;
   requestId: string | null;
   rows: number;
@@ -46,10 +46,10 @@ export interface BeginImportRow {
 export const beginImport = new Statement<BeginImportParams, BeginImportRow>('import.beginImport', `
 -- The import's row, written first so that its records can refer to it. Shop 0: the request named no shop of ours.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, message, duration_ms)
+                     errors, failure, duration_ms)
 VALUES (coalesce($1::int, 0), $2, $3, $4, $5, $6, $7, $8, $9,
         $10, $11, $12, $13)
-RETURNING id`, ["shopId","source","outcome","actor","apiKeyId","userId","requestId","fileName","contentHash","rows","errors","message","durationMs"]);
+RETURNING id`, ["shopId","source","outcome","actor","apiKeyId","userId","requestId","fileName","contentHash","rows","errors","failure","durationMs"]);
 
 export interface AddIssuesParams {
   importId: NumberOrString | null;
@@ -58,10 +58,10 @@ export interface AddIssuesParams {
 }
 
 export const addIssues = new Statement<AddIssuesParams, never>('import.addIssues', `
-INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, message)
-SELECT coalesce($1::int, 0), $2::bigint, i.position, i.severity, i."row", i.path, i.message
+INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
+SELECT coalesce($1::int, 0), $2::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
   FROM json_to_recordset($3::json)
-       AS i(position integer, severity issue_severity, "row" integer, path text, message text)`, ["shopId","importId","issues"]);
+       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb)`, ["shopId","importId","issues"]);
 
 export interface FinishImportParams {
   changedOrders: number;
