@@ -19,6 +19,14 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'pages-take-types-from-the-router',
+      comment:
+        'A page and its parts take their types from RouterOutputs (components/api/router-types.ts), so not even types go in a circle.',
+      severity: 'error',
+      from: { path: '^src/(app|components)/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-unresolvable',
       severity: 'error',
       from: {},

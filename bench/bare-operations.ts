@@ -5,7 +5,8 @@ import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
 import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
 import { ordersByShop } from '../src/server/orders/detail/tracking-status-service';
-import { SHOP_TABLE, upsertSql } from '../src/server/statistics/upsert-sql';
+import { upsertShopDays } from '../src/server/statistics/statistics.queries';
+import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
   ADD_OBSERVATIONS,
   LOCK_WAYBILLS,
@@ -27,7 +28,6 @@ export type BareOperation = (
 // biome-ignore lint/suspicious/noExplicitAny: bodies are taken for what the bench sends, and not checked.
 type Sent = any;
 
-const UPSERT = upsertSql(SHOP_TABLE);
 const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
 
 const codes =
@@ -43,9 +43,14 @@ const codes =
 
 const statistic: BareOperation = async (pool, keyId, _req, body) => {
   const sent: Sent = JSON.parse(body.toString());
-  const extra = JSON.stringify({ returning_visitors: sent.returning_visitors });
-  const values = [...MEMBERS.map((name) => sent[name]), extra, keyId];
-  const { rows } = await pool.query({ name: 'shop-statistics', text: UPSERT, values });
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
+  const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
+  const rows = await upsertShopDays.runPrepared(pool, {
+    rows: JSON.stringify([day]),
+    touch: true,
+    apiKeyId: keyId,
+    importId: null,
+  });
   return { success: true, data: rows[0] };
 };
 

@@ -100,19 +100,32 @@ async function startServer(
   }
 }
 
+/** A connection as the superuser of an embedded server, for what the service's own role may not do. */
+async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<pg.Client> {
+  const url = new URL(databaseUrl);
+  url.username = 'postgres';
+  url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
+  const superuser = new pg.Client({ connectionString: url.href });
+  await superuser.connect();
+  return superuser;
+}
+
 /** Starts a database of its own in a temporary folder, and the built service on it as a process of its own. */
 export async function startService(undo: Undo): Promise<Service> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-bench-'));
   undo.push(() => rm(dir, { recursive: true, force: true }));
   // As root PostgreSQL runs as another user, who must be able to enter.
   await chmod(dir, 0o755);
-  const embedded = await startEmbedded({ dataDir: path.join(dir, 'data') });
+  const dataDir = path.join(dir, 'data');
+  const embedded = await startEmbedded({ dataDir });
   undo.push(() => embedded.stop());
   const secret = randomBytes(36).toString('base64');
   const [child, port] = await startServer(dir, embedded.url, secret, undo);
   const db = new pg.Client({ connectionString: embedded.url, application_name: 'bench' });
   await db.connect();
   undo.push(() => db.end());
+  const superuser = await connectSuperuser(embedded.url, dataDir);
+  undo.push(() => superuser.end());
   const made = apiKeys.generate();
   await db.query(
     `INSERT INTO api_keys (name, hash, prefix, last_four, created_by) VALUES ('bench', $1, $2, $3, 'bench')`,
@@ -135,7 +148,7 @@ export async function startService(undo: Undo): Promise<Service> {
     },
     async settle() {
       await db.query(`VACUUM (ANALYZE) ${WRITTEN.join()}`);
-      await db.query('CHECKPOINT');
+      await superuser.query('CHECKPOINT');
     },
   };
 }

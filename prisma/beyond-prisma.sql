@@ -11,26 +11,6 @@ CREATE TRIGGER audit_log_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What an upsert replaced is kept by a trigger: in the upsert's own transaction, and true however many calls race.
-CREATE FUNCTION keep_replaced_statistic() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-    before jsonb := to_jsonb(OLD) - 'created_at' - 'updated_at' - 'api_key_id';
-    after jsonb := to_jsonb(NEW) - 'created_at' - 'updated_at' - 'api_key_id';
-BEGIN
-    IF before IS DISTINCT FROM after THEN
-        INSERT INTO statistic_restatements (kind, listing_id, shop_id, date, before, after, api_key_id)
-        VALUES (TG_ARGV[0]::statistic_kind, (after ->> 'listing_id')::bigint, NEW.shop_id, NEW.date,
-                before, after, NEW.api_key_id);
-    END IF;
-    RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER shop_daily_statistics_history AFTER UPDATE ON "shop_daily_statistics"
-    FOR EACH ROW EXECUTE FUNCTION keep_replaced_statistic('shop');
-CREATE TRIGGER product_daily_statistics_history AFTER UPDATE ON "product_daily_statistics"
-    FOR EACH ROW EXECUTE FUNCTION keep_replaced_statistic('product');
-
 -- Members without a field are bounded where rows are merged, so that concurrent calls cannot exceed the limit together.
 ALTER TABLE "shop_daily_statistics" ADD CONSTRAINT "shop_daily_statistics_extra_size"
     CHECK (octet_length("extra"::text) <= 65536);

@@ -361,7 +361,7 @@ CREATE TABLE "shop_daily_statistics" (
     "conversion_rate" DECIMAL(7,4),
     "ad_revenue_ratio" DECIMAL(7,4),
     "extra" JSONB NOT NULL DEFAULT '{}',
-    "api_key_id" INTEGER,
+    "revision" INTEGER NOT NULL DEFAULT 1,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -370,9 +370,9 @@ CREATE TABLE "shop_daily_statistics" (
 
 -- CreateTable
 CREATE TABLE "product_daily_statistics" (
-    "listing_id" BIGINT NOT NULL,
     "shop_id" VARCHAR(50) NOT NULL,
     "date" DATE NOT NULL,
+    "listing_id" BIGINT NOT NULL,
     "visits" BIGINT,
     "total_views" BIGINT,
     "orders" BIGINT,
@@ -385,11 +385,11 @@ CREATE TABLE "product_daily_statistics" (
     "click_rate" DECIMAL(7,4),
     "roas" DECIMAL(19,4),
     "extra" JSONB NOT NULL DEFAULT '{}',
-    "api_key_id" INTEGER,
+    "revision" INTEGER NOT NULL DEFAULT 1,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "product_daily_statistics_pkey" PRIMARY KEY ("listing_id","shop_id","date")
+    CONSTRAINT "product_daily_statistics_pkey" PRIMARY KEY ("shop_id","date","listing_id")
 );
 
 -- CreateTable
@@ -402,9 +402,20 @@ CREATE TABLE "statistic_restatements" (
     "before" JSONB NOT NULL,
     "after" JSONB NOT NULL,
     "api_key_id" INTEGER,
+    "import_id" BIGINT,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "statistic_restatements_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "statistic_restatements_pkey" PRIMARY KEY ("shop_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "statistic_imports" (
+    "id" BIGSERIAL NOT NULL,
+    "kind" "statistic_kind" NOT NULL,
+    "actor" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "statistic_imports_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -835,10 +846,13 @@ CREATE INDEX "replies_api_key_id_idx" ON "replies"("api_key_id");
 CREATE INDEX "shop_daily_statistics_date_idx" ON "shop_daily_statistics"("date");
 
 -- CreateIndex
-CREATE INDEX "product_daily_statistics_shop_id_date_idx" ON "product_daily_statistics"("shop_id", "date");
+CREATE INDEX "product_daily_statistics_listing_id_date_idx" ON "product_daily_statistics"("listing_id", "date");
 
 -- CreateIndex
 CREATE INDEX "product_daily_statistics_date_idx" ON "product_daily_statistics"("date");
+
+-- CreateIndex
+CREATE INDEX "statistic_restatements_id_idx" ON "statistic_restatements"("id" DESC);
 
 -- CreateIndex
 CREATE INDEX "statistic_restatements_shop_id_date_idx" ON "statistic_restatements"("shop_id", "date");
@@ -847,10 +861,10 @@ CREATE INDEX "statistic_restatements_shop_id_date_idx" ON "statistic_restatement
 CREATE INDEX "statistic_restatements_listing_id_date_idx" ON "statistic_restatements"("listing_id", "date");
 
 -- CreateIndex
-CREATE INDEX "statistic_restatements_created_at_idx" ON "statistic_restatements"("created_at" DESC);
+CREATE INDEX "statistic_restatements_api_key_id_idx" ON "statistic_restatements"("api_key_id");
 
 -- CreateIndex
-CREATE INDEX "statistic_restatements_api_key_id_idx" ON "statistic_restatements"("api_key_id");
+CREATE INDEX "statistic_restatements_import_id_idx" ON "statistic_restatements"("import_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
@@ -1018,6 +1032,9 @@ ALTER TABLE "replies" ADD CONSTRAINT "replies_api_key_id_fkey" FOREIGN KEY ("api
 ALTER TABLE "statistic_restatements" ADD CONSTRAINT "statistic_restatements_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "statistic_restatements" ADD CONSTRAINT "statistic_restatements_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "statistic_imports"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1077,26 +1094,6 @@ $$;
 CREATE TRIGGER audit_log_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
--- What an upsert replaced is kept by a trigger: in the upsert's own transaction, and true however many calls race.
-CREATE FUNCTION keep_replaced_statistic() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-    before jsonb := to_jsonb(OLD) - 'created_at' - 'updated_at' - 'api_key_id';
-    after jsonb := to_jsonb(NEW) - 'created_at' - 'updated_at' - 'api_key_id';
-BEGIN
-    IF before IS DISTINCT FROM after THEN
-        INSERT INTO statistic_restatements (kind, listing_id, shop_id, date, before, after, api_key_id)
-        VALUES (TG_ARGV[0]::statistic_kind, (after ->> 'listing_id')::bigint, NEW.shop_id, NEW.date,
-                before, after, NEW.api_key_id);
-    END IF;
-    RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER shop_daily_statistics_history AFTER UPDATE ON "shop_daily_statistics"
-    FOR EACH ROW EXECUTE FUNCTION keep_replaced_statistic('shop');
-CREATE TRIGGER product_daily_statistics_history AFTER UPDATE ON "product_daily_statistics"
-    FOR EACH ROW EXECUTE FUNCTION keep_replaced_statistic('product');
 
 -- Members without a field are bounded where rows are merged, so that concurrent calls cannot exceed the limit together.
 ALTER TABLE "shop_daily_statistics" ADD CONSTRAINT "shop_daily_statistics_extra_size"

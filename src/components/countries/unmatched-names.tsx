@@ -2,12 +2,11 @@
 
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import type { RouterOutputs } from '../api/router-types';
 import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
@@ -15,7 +14,7 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { type Country, useAddAlias } from './country-drawer';
 
-type Unmatched = inferRouterOutputs<AppRouter>['countries']['unmatched'][number];
+type Unmatched = RouterOutputs['countries']['unmatched'][number];
 
 /** The country that a name most likely means: the one whose name or alias it holds, or that holds it. */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {

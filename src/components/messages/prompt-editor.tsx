@@ -14,7 +14,7 @@ import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useProblemText } from '../ui/feedback/problem-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import type { PromptAddress, ShopPrompt } from './prompt-page';
+import type { PromptAddress, ShopPrompt } from './shop-prompt';
 
 /** Writes the next version, begun from an earlier one, and publishes it or saves it as a draft. What is not saved is kept while the browser's tab is open. */
 export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {

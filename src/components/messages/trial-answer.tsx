@@ -1,15 +1,14 @@
 'use client';
 
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useReplyFigures } from './reply-figures';
 import { ReplyText, WarningList } from './reply-text';
 
-type Trial = NonNullable<inferRouterOutputs<AppRouter>['prompts']['try']['live']>;
+type Trial = NonNullable<RouterOutputs['prompts']['try']['live']>;
 
 interface Props {
   state: 'draft' | 'published';

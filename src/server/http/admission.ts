@@ -40,21 +40,13 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   if (!ours) throw new ServiceError('forbidden', because('answer.otherSite'));
 }
 
-/** The person whose session a Cookie header names, or null. Notes that the person was seen. */
-export async function findPersonByCookie(
-  services: Services,
-  cookie: string | null | undefined,
-): Promise<PersonPrincipal | null> {
-  const token = sessionTokenOf(cookie, services.signIn.https);
+/** The person who is signed in at the browser that sent the request, or null. Notes that the person was seen. */
+export async function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
+  const token = sessionTokenOf(req.headers.cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
   const person = sessionId === null ? null : await findSession(services.db, sessionId);
   if (person) services.sessionUse.touch(person.sessionId);
   return person;
-}
-
-/** The person who is signed in at the browser that sent the request, or null. */
-export function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
-  return findPersonByCookie(services, req.headers.cookie);
 }
 
 /** Of two headers Node keeps the first; who sent the other, and which was meant, nobody can tell, so together they are one bad one. */

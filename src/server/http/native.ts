@@ -10,7 +10,8 @@ import { answerError } from './api';
 import { readAuthority } from './authority';
 import { type BodyLimits, requireJson } from './body';
 import { contextOf } from './context-of';
-import { type Exchange, isClientGone } from './exchange';
+import type { Exchange } from './exchange';
+import { logFault } from './fault-log';
 import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
 
@@ -84,10 +85,7 @@ export function createNative(
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
-        const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
-        if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
-          services.log.error({ err: error, requestId: exchange.requestId }, 'internal_error');
-        }
+        logFault(services, exchange, error);
       },
     });
   };

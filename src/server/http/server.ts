@@ -14,6 +14,7 @@ import { DOWNLOAD_PREFIX } from './downloads';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
 import { NATIVE_PREFIX } from './native';
+import { renderPage } from './page-bridge';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { SIGN_IN_PREFIX } from './sign-in';
 import type { UnauthenticatedLimit } from './unauthenticated-limit';
@@ -139,7 +140,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     // Next's development server has tools of its own that post.
     if (!options.development) requireRead(exchange);
     setPagePolicy(exchange, options.development);
-    await options.pages.handle(exchange.req, exchange.res);
+    const { pages } = options;
+    await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
   } else {
     sendError(exchange, new ServiceError('not_found', because('request.noPath')));
   }

@@ -27,7 +27,7 @@ import { listDays } from './days-service';
 import { importDays } from './import-service';
 import { listRestatements } from './restatement-service';
 import { listingTitles, readSeries, topListings } from './series-service';
-import { PRODUCT_TABLE, SHOP_TABLE } from './upsert-sql';
+import { PRODUCT_TABLE, SHOP_TABLE } from './tables';
 
 const reading = personProcedure('statistics.read');
 /** Takes a CSV file. */

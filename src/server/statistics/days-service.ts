@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from '../core/keyset';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import { type DayFilter, dayValues, whereDays } from './sums-sql';
-import type { StatisticTable } from './upsert-sql';
+import type { StatisticTable } from './tables';
 
 interface DayQuery extends DayFilter {
   sort: string;
@@ -44,7 +44,7 @@ function isRealDay(text: string): boolean {
 /** A page of the stored days of shops or of listings. */
 export async function listDays(db: Database, table: StatisticTable, query: DayQuery) {
   const order = orderOf(table, query);
-  const name = `${table.name} ${query.sort} ${query.direction}`;
+  const name = `${table.kind}-statistics ${query.sort} ${query.direction}`;
   const values = dayValues(query);
   let after = '';
   if (query.cursor !== undefined) {

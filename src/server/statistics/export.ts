@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { csvLines } from '../core/csv';
 import { inSnapshot, readByCursor } from '../core/snapshot';
 import { type DayFilter, dayValues, whereDays } from './sums-sql';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './upsert-sql';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 /** Fewer at a time than orders: a day's `extra` may have 64 KiB. */
 const BATCH = 200;

@@ -1,18 +1,30 @@
+import type pg from 'pg';
 import type { z } from 'zod';
+<<<<<<< HEAD
 import { type Actor, writeAudit } from '../audit/audit';
 import { validationError } from '../core/errors';
 import { because, type Problem, problemAt, type Reason } from '../core/reason';
 import { readTable, rowPath, withCsvText } from '../core/table';
 import { reasonOf } from '../core/validation';
+=======
+import { type Actor, writeAudits } from '../audit/audit';
+import { type Problem, validationError } from '../core/errors';
+import { readTable, rowPath, withCsvText } from '../core/table';
+import { inTransaction } from '../core/postgres';
+>>>>>>> w-sqlb
 import type { Database } from '../db/client';
-import { importStamp } from './restatement-service';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable, upsertManySql } from './upsert-sql';
+import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 const KINDS = {
-  shop: { table: SHOP_TABLE, request: shopStatisticsRequest },
-  listing: { table: PRODUCT_TABLE, request: productStatisticsRequest },
+  shop: { table: SHOP_TABLE, request: shopStatisticsRequest, overLimit: findShopDaysOverLimit },
+  listing: {
+    table: PRODUCT_TABLE,
+    request: productStatisticsRequest,
+    overLimit: findListingDaysOverLimit,
+  },
 };
 
 export type DayKind = keyof typeof KINDS;
@@ -23,9 +35,6 @@ interface DayImportResult {
   updated: number;
   unchanged: number;
 }
-
-/** Prisma ends a transaction after five seconds by itself; a full file takes about one. */
-const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
 
 type Day = { index: number; values: Record<string, unknown> };
 
@@ -120,39 +129,48 @@ async function storeDays(
   days: readonly Day[],
 ): Promise<DayImportResult> {
   const { table } = KINDS[kind];
-  const json = JSON.stringify(days.map(({ values }) => values));
-  return db.prisma
-    .$transaction(async (tx) => {
-      const [stored] = await tx.$queryRawUnsafe<[{ inserted: number; updated: number; stamp: string }]>(
-        upsertManySql(table, importStamp('now()')),
-        json,
-      );
-      const { inserted, updated, stamp } = stored;
-      const result = { inserted, updated, unchanged: days.length - inserted - updated };
-      // The values before and after stand in the restatements, which find this entry by its record.
-      await writeAudit(tx, actor, {
-        action: 'statistics.import',
-        recordType: 'statistics',
-        recordId: stamp,
-        after: { kind, ...result },
-      });
-      return result;
-    }, TRANSACTION)
-    .catch(async (error: unknown) => {
-      if (!String(error).includes('_extra_size')) throw error;
-      throw validationError(await overfullRows(db, table, days, json));
-    });
+  return inTransaction(db.bulkPool, async (client) => {
+    const [added] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
+    const importId = added!.id;
+    const { inserted, updated } = await writeDays(client, table, days, importId);
+    const result = { inserted, updated, unchanged: days.length - inserted - updated };
+    // The values before and after are in the restatements of this import.
+    await writeAudits(client, actor, [
+      { action: 'statistics.import', recordType: 'statistics', recordId: importId, after: { kind, ...result } },
+    ]);
+    return result;
+  }).catch(async (error: { constraint?: string }) => {
+    if (!error.constraint?.endsWith('_extra_size')) throw error;
+    throw validationError(await rowsOverLimit(db, kind, days));
+  });
 }
 
+/**
+ * Writes the days. The first attempt locks those that others wrote at the same moment, the second one writes them; it is only
+ * left out where the first one wrote everything, as days that are not written may also be unchanged.
+ */
+async function writeDays(
+  client: pg.PoolClient,
+  table: StatisticTable,
+  days: readonly Day[],
+  importId: string,
+): Promise<{ inserted: number; updated: number }> {
+  const params = { rows: rowsOf(days), touch: false, apiKeyId: null, importId };
+  const first = await table.upsert.run(client, params);
+  const second = first.length === days.length ? [] : await table.upsert.run(client, params);
+  const written = [...first, ...second];
+  const inserted = written.filter(({ created }) => created).length;
+  return { inserted, updated: written.length - inserted };
+}
+
+const rowsOf = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
+
 /** The rows whose `extra` grows too large by what is stored already. */
-async function overfullRows(db: Database, table: StatisticTable, days: readonly Day[], json: string) {
-  const { rows } = await db.pool.query<{ position: number }>(
-    `SELECT j.position::int FROM json_array_elements($1::json) WITH ORDINALITY AS j(row, position)
-       JOIN ${table.table} s ON ${table.key.map((name) => `s.${name}::text = j.row ->> '${name}'`).join(' AND ')}
-      WHERE octet_length((s.extra || (j.row -> 'extra')::jsonb)::text) > ${MAX_EXTRA_BYTES}`,
-    [json],
-  );
-  const found = rows.map(({ position }) => days[position - 1]!.index);
-  const problems = found.map((index) => ({ ...EXTRA_PROBLEM, path: rowPath(index, 'extra') }));
+async function rowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
+  const found = await KINDS[kind].overLimit.run(db.pool, { rows: rowsOf(days), maxBytes: MAX_EXTRA_BYTES });
+  const problems = found.map(({ position }) => ({
+    ...EXTRA_PROBLEM,
+    path: rowPath(days[position - 1]!.index, 'extra'),
+  }));
   return problems.length > 0 ? problems : [EXTRA_PROBLEM];
 }

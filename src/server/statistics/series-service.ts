@@ -1,7 +1,8 @@
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
+import { listListingTitles } from './statistics.queries';
 import { type DayFilter, dayValues, sumsOf, whereDays, withShops } from './sums-sql';
-import { PRODUCT_TABLE, type StatisticTable } from './upsert-sql';
+import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
@@ -79,19 +80,12 @@ function emptySums(table: StatisticTable): Sums {
   return { rows: 0, currency: null, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
 }
 
-/** What the newest order of a listing calls it. */
-const titleOf = (listing: string) => `(
-  SELECT i.title FROM order_items i WHERE i.listing_id = (${listing})::text AND i.title IS NOT NULL ORDER BY i.id DESC LIMIT 1)`;
-
 /** What listings are called, by their numbers; null for one that was never ordered. */
 export async function listingTitles(
   db: Database,
-  listings: readonly number[],
+  listings: number[],
 ): Promise<Map<number, string | null>> {
-  const { rows } = await db.pool.query<{ listing: string; title: string | null }>(
-    `SELECT l.id::text AS listing, ${titleOf('l.id')} AS title FROM unnest($1::bigint[]) AS l(id)`,
-    [listings],
-  );
+  const rows = await listListingTitles.run(db.pool, { listings });
   return new Map(rows.map(({ listing, title }) => [Number(listing), title]));
 }
 
@@ -101,17 +95,19 @@ interface TopQuery extends DayFilter {
   limit: number;
 }
 
-/** The listings of a range of days with their sums, the first by one field; each with the title that orders gave it last. */
+/** The listings of a range of days with their sums, ordered by one field, each with the title in its newest order. */
 export async function topListings(db: Database, query: TopQuery) {
-  const { rows } = await db.pool.query(
-    `WITH top AS (
-       SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}
-         FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
-        GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
-        LIMIT ${query.limit})
-     SELECT top.*, ${titleOf('top.listing_id')} AS title
-       FROM top ORDER BY ${query.sort} ${query.direction} NULLS LAST, listing_id`,
+  const { rows } = await db.pool.query<Record<string, unknown>>(
+    `SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}
+       FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
+      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
+      LIMIT ${query.limit}`,
     dayValues(query),
   );
-  return rows.map((row) => withNumbers(row, PRODUCT_TABLE));
+  const listings = rows.map((row) => withNumbers(row, PRODUCT_TABLE));
+  const titles = await listingTitles(
+    db,
+    listings.map(({ listing_id }) => Number(listing_id)),
+  );
+  return listings.map((row) => ({ ...row, title: titles.get(Number(row.listing_id)) ?? null }));
 }

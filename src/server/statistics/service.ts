@@ -1,14 +1,14 @@
 import { validationError } from '../core/errors';
 import { because, type Problem, problemAt } from '../core/reason';
 import { storableProblem } from '../core/storable-json';
+import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
-import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable, upsertSql } from './upsert-sql';
+import type { UpsertShopDaysParams } from './statistics.queries';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 /** Most bytes of the members without a field, as JSON, of one row. */
 export const MAX_EXTRA_BYTES = 64 * 1024;
 export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
-
-const STATEMENTS = { shop: upsertSql(SHOP_TABLE), product: upsertSql(PRODUCT_TABLE) };
 
 /** A statistic as stored, with numbers for its bigint and numeric columns. */
 export interface StoredStatistic {
@@ -18,12 +18,14 @@ export interface StoredStatistic {
   updated_at: string;
 }
 
-function splitExtra(input: Record<string, unknown>, table: StatisticTable): string {
+/** The row as the statement takes it: the members without a field in `extra`. */
+function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
   const known = new Set([...table.key, ...table.fields]);
-  const extra = Object.fromEntries(Object.entries(input).filter(([name]) => !known.has(name)));
+  const members = Object.entries(input);
+  const extra = Object.fromEntries(members.filter(([name]) => !known.has(name)));
   const problem = extraProblem(extra);
   if (problem) throw validationError([problem]);
-  return JSON.stringify(extra);
+  return { ...Object.fromEntries(members.filter(([name]) => known.has(name))), extra };
 }
 
 /** What keeps the members without a field from being stored; null where nothing does. */
@@ -44,23 +46,34 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
 async function upsert(
   db: Database,
   table: StatisticTable,
-  text: string,
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  const values = [
-    ...[...table.key, ...table.fields].map((name) => input[name] ?? null),
-    splitExtra(input, table),
-    apiKeyId,
-  ];
-  const { rows } = await db.pool
-    .query({ name: table.name, text, values })
-    .catch((error: { constraint?: string }) => {
-      if (error.constraint?.endsWith('_extra_size')) throw validationError([EXTRA_PROBLEM]);
-      throw error;
-    });
-  const { updated_at, created, extra, ...stored } = rows[0];
-  return { ...withNumbers(stored, table), extra, created, updated_at: updated_at.toISOString() };
+  const rows = JSON.stringify([rowOf(input, table)]);
+  const params = { rows, touch: true, apiKeyId, importId: null };
+  const written = await writeDay(db, table, params).catch((error: { constraint?: string }) => {
+    if (error.constraint?.endsWith('_extra_size')) throw validationError([EXTRA_PROBLEM]);
+    throw error;
+  });
+  const { updated_at, created, extra, ...stored } = written;
+  return {
+    ...withNumbers(stored, table),
+    extra: extra as Record<string, unknown>,
+    created,
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
+  const [written] = await table.upsert.runPrepared(db.pool, params);
+  if (written) return written;
+  // Another call wrote the same day meanwhile. The first attempt in this transaction locks it, so that the next one is the last.
+  return inTransaction(db.pool, async (client) => {
+    for (;;) {
+      const [again] = await table.upsert.runPrepared(client, params);
+      if (again) return again;
+    }
+  });
 }
 
 /**
@@ -74,7 +87,7 @@ export function upsertShopStatistic(
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  return upsert(db, SHOP_TABLE, STATEMENTS.shop, input, apiKeyId);
+  return upsert(db, SHOP_TABLE, input, apiKeyId);
 }
 
 /** The same for a listing's day. */
@@ -83,5 +96,5 @@ export function upsertProductStatistic(
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  return upsert(db, PRODUCT_TABLE, STATEMENTS.product, input, apiKeyId);
+  return upsert(db, PRODUCT_TABLE, input, apiKeyId);
 }

@@ -1,5 +1,5 @@
 import { RATES, type Rate } from './rates';
-import type { StatisticTable } from './upsert-sql';
+import type { StatisticTable } from './tables';
 
 /** A rate of the rows of a group, made of the days that have both its parts; null where there is no whole. Four decimals. */
 export function rateOf(row: string, { part, whole, times }: Rate): string {

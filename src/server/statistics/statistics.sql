@@ -1,0 +1,200 @@
+/* @name upsertShopDays */
+-- Inserts or updates days of shops: `rows` is a JSON list with each key once. Members left out keep what is stored, and `extra`
+-- is merged. A row is written only in the revision that was read, so that the history has what was really replaced, however
+-- many calls race. Returns the rows written. Rows that another call wrote in between are missing: send them again. Unless
+-- `touch`, rows that would not change are missing too. Writes in the order of the key, so that calls never deadlock.
+WITH sent AS (
+  SELECT * FROM json_to_recordset(:rows::json) AS r(
+    shop_id text, date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
+    ad_spend numeric(19,4), ad_orders bigint, ad_revenue numeric(19,4), total_orders bigint,
+    total_revenue numeric(19,4), total_views bigint, total_visits bigint, conversion_rate numeric(7,4),
+    ad_revenue_ratio numeric(7,4), extra jsonb)
+), merged AS (
+  SELECT r.shop_id, r.date,
+         coalesce(r.ad_impressions, s.ad_impressions) AS ad_impressions,
+         coalesce(r.ad_clicks, s.ad_clicks) AS ad_clicks, coalesce(r.ad_click_rate, s.ad_click_rate) AS ad_click_rate,
+         coalesce(r.ad_spend, s.ad_spend) AS ad_spend, coalesce(r.ad_orders, s.ad_orders) AS ad_orders,
+         coalesce(r.ad_revenue, s.ad_revenue) AS ad_revenue, coalesce(r.total_orders, s.total_orders) AS total_orders,
+         coalesce(r.total_revenue, s.total_revenue) AS total_revenue,
+         coalesce(r.total_views, s.total_views) AS total_views,
+         coalesce(r.total_visits, s.total_visits) AS total_visits,
+         coalesce(r.conversion_rate, s.conversion_rate) AS conversion_rate,
+         coalesce(r.ad_revenue_ratio, s.ad_revenue_ratio) AS ad_revenue_ratio,
+         coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
+         to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
+    FROM sent r LEFT JOIN LATERAL (
+      SELECT * FROM shop_daily_statistics d WHERE (d.shop_id, d.date) = (r.shop_id, r.date) LIMIT 1) s ON true
+), compared AS (
+  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged m
+), written AS (
+  INSERT INTO shop_daily_statistics AS s (
+    shop_id, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
+    total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision)
+  SELECT shop_id, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
+         total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision
+    FROM compared WHERE :touch OR revision = 1 OR before <> after ORDER BY shop_id, date
+  ON CONFLICT (shop_id, date) DO UPDATE SET
+    ad_impressions = excluded.ad_impressions, ad_clicks = excluded.ad_clicks, ad_click_rate = excluded.ad_click_rate,
+    ad_spend = excluded.ad_spend, ad_orders = excluded.ad_orders, ad_revenue = excluded.ad_revenue,
+    total_orders = excluded.total_orders, total_revenue = excluded.total_revenue, total_views = excluded.total_views,
+    total_visits = excluded.total_visits, conversion_rate = excluded.conversion_rate,
+    ad_revenue_ratio = excluded.ad_revenue_ratio, extra = excluded.extra, revision = excluded.revision,
+    updated_at = now()
+    WHERE s.revision = excluded.revision - 1
+  RETURNING s.*
+), history AS (
+  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, import_id)
+  SELECT 'shop', shop_id, date, c.before, c.after, :apiKeyId::int, :importId::bigint
+    FROM written JOIN compared c USING (shop_id, date) WHERE c.before <> c.after
+)
+SELECT shop_id, date::text AS "date!", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
+       total_orders, total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra,
+       revision = 1 AS "created!", updated_at
+  FROM written;
+
+/* @name upsertListingDays */
+-- The same for days of listings.
+WITH sent AS (
+  SELECT * FROM json_to_recordset(:rows::json) AS r(
+    shop_id text, date date, listing_id bigint, visits bigint, total_views bigint, orders bigint,
+    revenue numeric(19,4), impression_count bigint, click_count bigint, spent_total numeric(19,4), conversions bigint,
+    ad_revenue numeric(19,4), click_rate numeric(7,4), roas numeric(19,4), extra jsonb)
+), merged AS (
+  SELECT r.shop_id, r.date, r.listing_id,
+         coalesce(r.visits, s.visits) AS visits, coalesce(r.total_views, s.total_views) AS total_views,
+         coalesce(r.orders, s.orders) AS orders, coalesce(r.revenue, s.revenue) AS revenue,
+         coalesce(r.impression_count, s.impression_count) AS impression_count,
+         coalesce(r.click_count, s.click_count) AS click_count, coalesce(r.spent_total, s.spent_total) AS spent_total,
+         coalesce(r.conversions, s.conversions) AS conversions, coalesce(r.ad_revenue, s.ad_revenue) AS ad_revenue,
+         coalesce(r.click_rate, s.click_rate) AS click_rate, coalesce(r.roas, s.roas) AS roas,
+         coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
+         to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
+    FROM sent r LEFT JOIN LATERAL (
+      SELECT * FROM product_daily_statistics d WHERE (d.shop_id, d.date, d.listing_id) = (r.shop_id, r.date, r.listing_id) LIMIT 1) s ON true
+), compared AS (
+  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged m
+), written AS (
+  INSERT INTO product_daily_statistics AS s (
+    shop_id, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
+    conversions, ad_revenue, click_rate, roas, extra, revision)
+  SELECT shop_id, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
+         conversions, ad_revenue, click_rate, roas, extra, revision
+    FROM compared WHERE :touch OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
+  ON CONFLICT (shop_id, date, listing_id) DO UPDATE SET
+    visits = excluded.visits, total_views = excluded.total_views, orders = excluded.orders,
+    revenue = excluded.revenue, impression_count = excluded.impression_count, click_count = excluded.click_count,
+    spent_total = excluded.spent_total, conversions = excluded.conversions, ad_revenue = excluded.ad_revenue,
+    click_rate = excluded.click_rate, roas = excluded.roas, extra = excluded.extra, revision = excluded.revision,
+    updated_at = now()
+    WHERE s.revision = excluded.revision - 1
+  RETURNING s.*
+), history AS (
+  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, import_id)
+  SELECT 'product', shop_id, date, listing_id, c.before, c.after, :apiKeyId::int, :importId::bigint
+    FROM written JOIN compared c USING (shop_id, date, listing_id) WHERE c.before <> c.after
+)
+SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, revenue, impression_count,
+       click_count, spent_total, conversions, ad_revenue, click_rate, roas, extra, revision = 1 AS "created!",
+       updated_at
+  FROM written;
+
+/* @name findShopDaysOverLimit */
+-- Which of the rows (by position, from 1) would have more than `maxBytes` of extra members, those stored included.
+SELECT r.position::int AS "position!"
+  FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
+  JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
+ WHERE octet_length((s.extra || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
+
+/* @name findListingDaysOverLimit */
+-- The same for days of listings.
+SELECT r.position::int AS "position!"
+  FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
+  JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
+                                 AND s.listing_id = (r.day ->> 'listing_id')::bigint
+ WHERE octet_length((s.extra || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
+
+/* @name addStatisticImport */
+INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";
+
+/* @name listRestatements */
+-- A day counts as past from the midnight after it, by the shop's time zone, or `timeZone` for a shop that is not stored.
+SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
+       r.shop_id, r.date::text AS "date!", r.created_at, d.days_late AS "days_late!", r.before, r.after,
+       r.api_key_id, k.name AS "key_name?", k.prefix AS "prefix?", k.last_four AS "last_four?", i.actor AS "person?"
+  FROM statistic_restatements r
+  LEFT JOIN api_keys k ON k.id = r.api_key_id
+  LEFT JOIN statistic_imports i ON i.id = r.import_id
+  LEFT JOIN shops s ON s.shop_id = r.shop_id
+ CROSS JOIN LATERAL (
+   SELECT (r.created_at AT TIME ZONE coalesce(s.time_zone, :timeZone))::date - r.date AS days_late) d
+ WHERE (:kind::statistic_kind IS NULL OR r.kind = :kind)
+   AND (:shopIds::text[] IS NULL OR r.shop_id = ANY(:shopIds))
+   AND (:listingId::bigint IS NULL OR r.listing_id = :listingId)
+   AND (:from::date IS NULL OR r.date >= :from) AND (:to::date IS NULL OR r.date <= :to)
+   AND (:apiKeyId::int IS NULL OR r.api_key_id = :apiKeyId)
+   AND (NOT :pastOnly OR d.days_late > 0)
+   AND (:cursor::bigint IS NULL OR r.id < :cursor)
+ ORDER BY r.id DESC LIMIT :limit;
+
+/* @name listKnownShops */
+-- The shops that statistics name and those stored with a marketplace shop ID. Steps through the index instead of reading all rows.
+WITH RECURSIVE walked AS (
+  (SELECT shop_id FROM product_daily_statistics ORDER BY shop_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT p.shop_id FROM product_daily_statistics p WHERE p.shop_id > w.shop_id ORDER BY p.shop_id LIMIT 1)
+    FROM walked w WHERE w.shop_id IS NOT NULL
+), known AS (
+  SELECT shop_id FROM walked WHERE shop_id IS NOT NULL
+  UNION SELECT shop_id FROM shop_daily_statistics
+  UNION SELECT shop_id FROM shops WHERE shop_id IS NOT NULL AND archived_at IS NULL
+)
+SELECT k.shop_id AS "shop_id!", s.id AS "account_id?", s.name AS "name?", s.currency,
+       s.archived_at IS NOT NULL AS "archived!", d.first_day::text, d.last_day::text, d.days AS "days!"
+  FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id
+  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day, count(*)::int AS days
+                       FROM shop_daily_statistics x WHERE x.shop_id = k.shop_id) d ON true
+ ORDER BY coalesce(s.name, k.shop_id), k.shop_id;
+
+/* @name listMissingShopDays */
+-- The days without figures in the months from `from` to `to`, for each shop. Days before a shop's first one are not missing, nor
+-- is the present day, by the shop's time zone or `timeZone` for a shop that is not stored.
+SELECT k.shop_id AS "shop_id!", f.first_day::text, f.last_day::text,
+       coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
+                   FROM generate_series(greatest(:from::date, f.first_day)::timestamp,
+                          least((:to::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
+                          interval '1 day') AS d(day)
+                  WHERE f.first_day IS NOT NULL
+                    AND NOT EXISTS (SELECT FROM shop_daily_statistics s
+                                     WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS "missing!"
+  FROM unnest(:shopIds::text[]) WITH ORDINALITY AS k(shop_id, position)
+ CROSS JOIN LATERAL (
+   SELECT (:now::timestamptz AT TIME ZONE coalesce(
+     (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), :timeZone))::date AS today) z
+  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
+                       FROM shop_daily_statistics s WHERE s.shop_id = k.shop_id) f ON true
+ ORDER BY k.position;
+
+/* @name listMissingListingDays */
+-- The same for days of listings: a day is missing where a shop has figures of no listing.
+SELECT k.shop_id AS "shop_id!", f.first_day::text, f.last_day::text,
+       coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
+                   FROM generate_series(greatest(:from::date, f.first_day)::timestamp,
+                          least((:to::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
+                          interval '1 day') AS d(day)
+                  WHERE f.first_day IS NOT NULL
+                    AND NOT EXISTS (SELECT FROM product_daily_statistics s
+                                     WHERE s.shop_id = k.shop_id AND s.date = d.day::date)), '{}') AS "missing!"
+  FROM unnest(:shopIds::text[]) WITH ORDINALITY AS k(shop_id, position)
+ CROSS JOIN LATERAL (
+   SELECT (:now::timestamptz AT TIME ZONE coalesce(
+     (SELECT time_zone FROM shops WHERE shop_id = k.shop_id), :timeZone))::date AS today) z
+  LEFT JOIN LATERAL (SELECT min(date) AS first_day, max(date) AS last_day
+                       FROM product_daily_statistics s WHERE s.shop_id = k.shop_id) f ON true
+ ORDER BY k.position;
+
+/* @name listListingTitles */
+-- What the newest order of each listing calls it.
+SELECT l.id::text AS "listing!", (
+         SELECT i.title FROM order_items i WHERE i.listing_id = l.id::text AND i.title IS NOT NULL
+          ORDER BY i.id DESC LIMIT 1) AS title
+  FROM unnest(:listings::bigint[]) AS l(id);

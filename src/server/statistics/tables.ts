@@ -1,0 +1,34 @@
+import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
+import { upsertListingDays, upsertShopDays } from './statistics.queries';
+
+/** What is different between the two kinds of statistic. */
+export interface StatisticTable {
+  kind: 'shop' | 'product';
+  table: string;
+  key: readonly string[];
+  fields: readonly string[];
+  /** What each field is. */
+  kinds: Readonly<Record<string, StatisticFieldKind>>;
+  upsert: typeof upsertShopDays | typeof upsertListingDays;
+}
+
+const kindsOf = (fields: Readonly<Record<string, readonly [StatisticFieldKind, string]>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, [kind]]) => [name, kind]));
+
+export const SHOP_TABLE: StatisticTable = {
+  kind: 'shop',
+  table: 'shop_daily_statistics',
+  key: ['shop_id', 'date'],
+  fields: Object.keys(SHOP_FIELDS),
+  kinds: kindsOf(SHOP_FIELDS),
+  upsert: upsertShopDays,
+};
+
+export const PRODUCT_TABLE: StatisticTable = {
+  kind: 'product',
+  table: 'product_daily_statistics',
+  key: ['listing_id', 'shop_id', 'date'],
+  fields: Object.keys(PRODUCT_FIELDS),
+  kinds: kindsOf(PRODUCT_FIELDS),
+  upsert: upsertListingDays,
+};
