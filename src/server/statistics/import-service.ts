@@ -1,17 +1,11 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-<<<<<<< HEAD
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudits } from '../audit/audit';
 import { validationError } from '../core/errors';
+import { inTransaction } from '../core/postgres';
 import { because, type Problem, problemAt, type Reason } from '../core/reason';
 import { readTable, rowPath, withCsvText } from '../core/table';
 import { reasonOf } from '../core/validation';
-=======
-import { type Actor, writeAudits } from '../audit/audit';
-import { type Problem, validationError } from '../core/errors';
-import { readTable, rowPath, withCsvText } from '../core/table';
-import { inTransaction } from '../core/postgres';
->>>>>>> w-sqlb
 import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
@@ -136,7 +130,12 @@ async function storeDays(
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
     // The values before and after are in the restatements of this import.
     await writeAudits(client, actor, [
-      { action: 'statistics.import', recordType: 'statistics', recordId: importId, after: { kind, ...result } },
+      {
+        action: 'statistics.import',
+        recordType: 'statistics',
+        recordId: importId,
+        after: { kind, ...result },
+      },
     ]);
     return result;
   }).catch(async (error: { constraint?: string }) => {

@@ -1,7 +1,7 @@
 import { validationError } from '../core/errors';
+import { inTransaction } from '../core/postgres';
 import { because, type Problem, problemAt } from '../core/reason';
 import { storableProblem } from '../core/storable-json';
-import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';

@@ -138,7 +138,11 @@ async function release(
   const refused = isServiceError(error) && error.code !== 'import_failed';
   const { reason, values } = isServiceError(error) ? error.reason : because('import.broken');
   await sql.releaseDraft
-    .run(db.pool, { ...key, state: refused ? 'ready' : 'failed', failure: JSON.stringify({ reason, values }) })
+    .run(db.pool, {
+      ...key,
+      state: refused ? 'ready' : 'failed',
+      failure: JSON.stringify({ reason, values }),
+    })
     // Then the draft is free again when its last sign of life is old enough.
     .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
 }
