@@ -60,8 +60,11 @@ async function setCountry(
   change: { from: string | null; to: string | null },
 ): Promise<number> {
   const byShop = new Map<number, string[]>();
-  for (const { shop_id, country_name } of names)
-    byShop.set(shop_id, [...(byShop.get(shop_id) ?? []), country_name]);
+  for (const { shop_id, country_name } of names) {
+    const own = byShop.get(shop_id);
+    if (own) own.push(country_name);
+    else byShop.set(shop_id, [country_name]);
+  }
   let changed = 0;
   for (const [shopId, own] of [...byShop].sort(([a], [b]) => a - b)) {
     await sql.lockOrders.runIn(tx, { shopId, names: own, from: change.from });

@@ -6,7 +6,7 @@ export interface Rate {
 }
 
 /** ROAS, here as everywhere: ad revenue for each unit of ad spend. */
-export const SHOP_ROAS: Rate = { part: 'ad_revenue', whole: 'ad_spend', times: 1 };
+const SHOP_ROAS: Rate = { part: 'ad_revenue', whole: 'ad_spend', times: 1 };
 
 /**
  * How the rates of several days are made: from the sums, as an average of rates would count a day with three visits as much as

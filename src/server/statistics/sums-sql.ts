@@ -2,7 +2,7 @@ import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
 /** A rate of the rows of a group, made of the days that have both its parts; null where there is no whole. Four decimals. */
-export function rateOf(row: string, { part, whole, times }: Rate): string {
+function rateOf(row: string, { part, whole, times }: Rate): string {
   const both = `FILTER (WHERE ${row}.${part} IS NOT NULL AND ${row}.${whole} IS NOT NULL)`;
   return `round(${times} * sum(${row}.${part}) ${both} / nullif(sum(${row}.${whole}) ${both}, 0), 4)`;
 }

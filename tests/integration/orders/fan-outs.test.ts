@@ -60,6 +60,8 @@ it('every statement on the records of shops names its shop, except a short list'
 it('locks are taken in statements that write nothing', async () => {
   const locking = (await statements()).filter(([, text]) => LOCKS.test(text));
   expect(locking.length).toBeGreaterThan(0);
-  for (const [name, text] of locking)
-    expect(text, name).not.toMatch(/\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/);
+  const writing = locking.filter(([, text]) =>
+    /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text.replace(/\bFOR (?:NO KEY )?UPDATE\b/g, '')),
+  );
+  expect(writing.map(([name]) => name)).toEqual([]);
 });

@@ -93,7 +93,15 @@ describe('rows', () => {
 
   const order = { shop_id: 1, order_id: 1 };
   const anImport = { shop_id: 1, source: 'api', outcome: 'succeeded', actor: 'A', content_hash: HASH };
-  const issue = { shop_id: 1, import_id: 1, position: 0, severity: 'error', path: '', message: 'm' };
+  const issue = {
+    shop_id: 1,
+    import_id: 1,
+    position: 0,
+    severity: 'error',
+    path: '',
+    reason: 'text.empty',
+    values: {},
+  };
   const change = { ...order, import_id: 1, record: 'order', record_id: 1, before: {}, after: {} };
   const draft = {
     shop_id: 1,
