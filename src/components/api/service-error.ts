@@ -1,6 +1,6 @@
-import type { Problem, Reason } from '../../server/core/reason';
 import type { TRPCClientErrorLike } from '@trpc/client';
 import type { AppRouter } from '../../server/api/router';
+import type { Problem, Reason } from '../../server/core/reason';
 
 /** Why the service refused: the public side of its errors. */
 export interface ServiceFailure {

@@ -1,6 +1,6 @@
-import { reasonOf } from '../../server/core/validation';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from 'zod';
+import { reasonOf } from '../../server/core/validation';
 import { tryInput } from '../../server/messages/prompts/schema';
 import { useProblemText } from '../ui/feedback/problem-text';
 

@@ -1,7 +1,7 @@
-import type { ReasonKey } from '../../../server/core/reason';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import type { Locale } from '../../../i18n/locale';
+import type { ReasonKey } from '../../../server/core/reason';
 
 /** A reason as it comes from the service or from a schema. */
 export interface GivenReason {

@@ -1,7 +1,7 @@
-import { reasonOf } from '../../../server/core/validation';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useId, useState } from 'react';
 import type { z } from 'zod';
+import { reasonOf } from '../../../server/core/validation';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useProblemText } from '../feedback/problem-text';
