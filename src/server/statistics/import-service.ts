@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../audit/audit';
 import { type Problem, validationError } from '../core/errors';
-import { readTable, rowPath, withCsvText } from '../core/table';
 import { inTransaction } from '../core/postgres';
+import { readTable, rowPath, withCsvText } from '../core/table';
 import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
@@ -121,7 +121,12 @@ async function storeDays(
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
     // The values before and after are in the restatements of this import.
     await writeAudits(client, actor, [
-      { action: 'statistics.import', recordType: 'statistics', recordId: importId, after: { kind, ...result } },
+      {
+        action: 'statistics.import',
+        recordType: 'statistics',
+        recordId: importId,
+        after: { kind, ...result },
+      },
     ]);
     return result;
   }).catch(async (error: { constraint?: string }) => {

@@ -81,10 +81,7 @@ function emptySums(table: StatisticTable): Sums {
 }
 
 /** What listings are called, by their numbers; null for one that was never ordered. */
-export async function listingTitles(
-  db: Database,
-  listings: number[],
-): Promise<Map<number, string | null>> {
+export async function listingTitles(db: Database, listings: number[]): Promise<Map<number, string | null>> {
   const rows = await listListingTitles.run(db.pool, { listings });
   return new Map(rows.map(({ listing, title }) => [Number(listing), title]));
 }

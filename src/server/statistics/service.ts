@@ -1,6 +1,6 @@
 import { type Problem, validationError } from '../core/errors';
-import { storableProblem } from '../core/storable-json';
 import { inTransaction } from '../core/postgres';
+import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';

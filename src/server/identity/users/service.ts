@@ -1,6 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
 import { isTaken } from '../../core/unique';
+import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { createApiKey } from '../keys/service';
 import type { Role } from '../schema';
@@ -28,9 +29,6 @@ export interface FirstOwner {
   key: string;
 }
 
-/** Arbitrary; servers that start at once agree on it. */
-const FIRST_OWNER_LOCK = 4_271_905_234;
-
 /**
  * Makes the first owner and an API key, once: where no user is stored yet (docs/api-conventions.md).
  *
@@ -47,7 +45,7 @@ export async function ensureFirstOwner(
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   const made = await db.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_OWNER_LOCK}::bigint)`;
+    await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
     const user = await tx.user.create({
       data: {
