@@ -19,6 +19,14 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'pages-take-types-from-the-router',
+      comment:
+        'A page and its parts take their types from RouterOutputs (components/api/router-types.ts), so not even types go in a circle.',
+      severity: 'error',
+      from: { path: '^src/(app|components)/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-unresolvable',
       severity: 'error',
       from: {},
@@ -209,10 +217,9 @@ module.exports = {
     {
       name: 'schemas-speak-our-words',
       severity: 'error',
-      comment:
-        'Loading a schema loads validation-messages.ts with it, or the library would word what is wrong.',
+      comment: 'Loading a schema loads validation.ts with it, or the library would word what is wrong.',
       module: { path: schema },
-      to: { path: `${server}core/validation-messages[.]ts$`, reachable: true },
+      to: { path: `${server}core/validation[.]ts$`, reachable: true },
     },
   ],
   options: {

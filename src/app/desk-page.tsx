@@ -1,39 +1,70 @@
 import type { Metadata } from 'next';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import type { PageQueries } from '../components/api/page-queries';
 import { type Area, loadMessages, type Messages } from '../i18n/messages';
 import type { Permission } from '../server/identity/roles';
 import { AreaMessages } from './area-messages';
+import { PageContent } from './page-content';
 import { requirePerson } from './session';
 
-/** The areas whose messages say how their page is called. */
+/** The areas whose messages name their page. */
 type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : never }[Area];
 
-interface Declared<Parameters> {
-  /** Names the page, and holds its texts. */
-  area: TitledArea;
-  /** What else it has texts from, beside the reasons why something is refused. */
+type Named<Parameters> =
+  | { area: TitledArea; title?: undefined }
+  | { area: Area; title: (parameters: Parameters) => Promise<string> };
+
+type Declared<Parameters> = Named<Parameters> & {
+  /** The areas of other texts on the page. The reasons why something is refused are always there. */
   beside?: readonly Area[];
-  /** What a role must allow. */
-  may: Permission;
+  /** What a role must allow; null for pages that everybody has, also before a second factor is set up. */
+  may: Permission | null;
+  /** What the page shows first. */
+  queries?: PageQueries<Parameters>;
   content: (parameters: Parameters) => ReactNode;
+};
+
+interface Props<Parameters> {
+  params: Promise<Parameters>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** A page of the back office: what it is called, whom it is for, and the component that it places. */
-export function deskPage<Parameters = Record<string, never>>({
-  area,
-  beside = [],
-  may,
-  content,
-}: Declared<Parameters>) {
+/** The parameters of an address; of one that is given several times, the first. */
+function searchOf(given: Record<string, string | string[] | undefined>): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    const [first] = [value].flat();
+    if (first !== undefined) search.set(name, first);
+  }
+  return search;
+}
+
+/** A page of the back office: its title, who may see it, what is loaded for it, and its component. */
+export function deskPage<Parameters = Record<string, never>>(declared: Declared<Parameters>) {
+  const { area, beside = [], may, queries, content } = declared;
   return {
-    async generateMetadata(): Promise<Metadata> {
-      const messages = await loadMessages(await getLocale(), [area]);
-      return { title: messages[area]?.title };
+    async generateMetadata({ params }: Props<Parameters>): Promise<Metadata> {
+      if (declared.title) return { title: await declared.title(await params) };
+      const messages = await loadMessages(await getLocale(), [declared.area]);
+      return { title: messages[declared.area]?.title };
     },
-    async Page({ params }: { params: Promise<Parameters> }) {
-      await requirePerson({ may });
-      return <AreaMessages of={[area, 'reasons', ...beside]}>{content(await params)}</AreaMessages>;
+    async Page({ params, searchParams }: Props<Parameters>) {
+      await requirePerson(may ? { may } : { beforeTwoFactor: true });
+      const parameters = await params;
+      // An id that cannot be one is refused here, before anything is loaded for it.
+      const children = content(parameters);
+      return (
+        <AreaMessages of={[area, 'reasons', ...beside]}>
+          {queries ? (
+            <PageContent queries={queries} search={searchOf(await searchParams)} parameters={parameters}>
+              {children}
+            </PageContent>
+          ) : (
+            children
+          )}
+        </AreaMessages>
+      );
     },
   };
 }

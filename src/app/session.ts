@@ -16,7 +16,7 @@ export function pageBridge(): PageBridge {
 export async function findPerson(): Promise<PersonPrincipal | null> {
   // Asking for the cookies is what tells Next that the page is different for everybody.
   await cookies();
-  return pageBridge().person((await headers()).get('cookie'));
+  return pageBridge().person();
 }
 
 /** The nonce without which the browser runs no inline script. */

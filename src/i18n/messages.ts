@@ -1,3 +1,4 @@
+import { ENGLISH_REASONS } from '../server/core/reasons';
 import type { Locale } from './locale';
 
 /** Every area of messages: a file a language, a namespace of its own. A page names those that it needs. */
@@ -83,7 +84,8 @@ export const MESSAGES = {
     zh: () => import('../../messages/zh/people.json'),
   },
   reasons: {
-    en: () => import('../../messages/en/reasons.json'),
+    // The table itself is the English text, so that pages say what the API says.
+    en: async () => ({ default: ENGLISH_REASONS }),
     zh: () => import('../../messages/zh/reasons.json'),
   },
   records: {

@@ -1,6 +1,7 @@
+import './core/validation';
 import { z } from 'zod';
-import './core/validation-messages';
 import { isAddressRange } from './core/address-range';
+import { wordsOf } from './core/issue-words';
 
 const integer = (min: number, max: number) =>
   z
@@ -234,7 +235,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = configSchema.safeParse(given);
-  const lines = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  const lines = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${wordsOf(issue)}`);
   if (given.DATABASE_URL && !given.NEXTAUTH_SECRET) {
     lines.push(
       'NEXTAUTH_SECRET: is required with DATABASE_URL. Make one with "openssl rand -base64 48" and keep it.',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
 import { appRouter } from '../../src/server/api/router';
+import { englishProblem } from '../../src/server/core/errors';
+import type { Problem } from '../../src/server/core/reason';
 import type { Role } from '../../src/server/identity/schema';
 import { beginSession } from '../../src/server/identity/sessions/session-service';
 import { createUser } from '../../src/server/identity/users/service';
@@ -46,9 +48,12 @@ async function readEvents(response: Response): Promise<Called> {
   return {
     status: shape.httpStatus,
     data,
-    error: { code: shape.code, message, problems: shape.problems ?? [] },
+    error: { code: shape.code, message, problems: inEnglish(shape.problems) },
   };
 }
+
+/** Problems as REST would word them: pages get them as data. */
+const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
 /** Sends a native call with the headers that a page's own script sends. */
 async function callNatively(
@@ -70,9 +75,9 @@ async function callNatively(
   const { status } = response;
   if (answer.result) return { status, data: answer.result.data, error: null };
   // Natively it is tRPC's own form; what is refused before a procedure runs has our envelope.
-  const { code, problems } = answer.error?.data ?? { code: answer.code, problems: answer.errors };
+  const { code, problems } = answer.error?.data ?? answer;
   const message: string = answer.error?.message ?? answer.message;
-  return { status, data: null, error: { code, message, problems: problems ?? [] } };
+  return { status, data: null, error: { code, message, problems: inEnglish(problems) } };
 }
 
 /** Makes a person with the role and signs them in: a session as `beginSession` makes it, its token as next-auth does. */

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../src/server/core/reasons';
 import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/import/column-map';
 import { type OrderRow, readRow } from '../../src/server/orders/import/row';
 
@@ -19,9 +20,9 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
       get problemCount() {
         return problems.length;
       },
-      problem(index, name, message) {
+      problem(index, name, reason) {
         problems.push(index === 7 ? name : `row ${index}`);
-        messages.push(message);
+        messages.push(sentenceOf(reason));
       },
       warning(index, name) {
         warnings.push(index === 7 ? name : `row ${index}`);

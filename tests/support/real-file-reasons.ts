@@ -1,4 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
+import type { ServiceError } from '../../src/server/core/errors';
+import type { Reason } from '../../src/server/core/reason';
 import { readSpreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 
 const file = (bytes: Uint8Array | string) =>
@@ -7,7 +9,7 @@ const file = (bytes: Uint8Array | string) =>
     { maxBytes: 2_000_000 },
   ).then(
     () => Promise.reject(new Error('was not refused')),
-    (error: Error) => [error.message],
+    (error: ServiceError) => [error.reason],
   );
 
 /** A workbook whose one sheet has these rows, as XML. */
@@ -24,8 +26,8 @@ const workbook = (rows: string) =>
 const cells = (count: number, text: (address: string) => string) =>
   `<row r="1">${Array.from({ length: count }, (_, index) => text(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
-/** Why the reader of files refuses each kind of bad file, in its own words. */
-export async function fileReasons(): Promise<string[]> {
+/** Why the reader of files refuses each kind of bad file, as data. */
+export async function fileReasons(): Promise<Reason[]> {
   return (
     await Promise.all([
       file(' \n'),

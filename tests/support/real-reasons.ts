@@ -1,16 +1,20 @@
+import type { z } from 'zod';
 import { readProducts } from '../../src/server/catalog/product-rows';
-import { isServiceError, type Problem, validationError } from '../../src/server/core/errors';
+import type { ServiceError } from '../../src/server/core/errors';
+import { isServiceError, validationError } from '../../src/server/core/errors';
 import { csvTextSchema } from '../../src/server/core/fields';
 import { readMoney } from '../../src/server/core/money';
+import { because, problemAt, type Reason } from '../../src/server/core/reason';
 import { checkSize, type Spreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 import { storableProblem } from '../../src/server/core/storable-json';
 import { readTable, withCsvText } from '../../src/server/core/table';
 import { trackingNumberProblem } from '../../src/server/core/tracking-number';
+import { reasonOf } from '../../src/server/core/validation';
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
 import { setTrackingInput } from '../../src/server/orders/detail/change-schema';
-import { checkSheet } from '../../src/server/orders/drafts/checked-sheet';
+import { type CellFinding, checkSheet, heldBackProblem } from '../../src/server/orders/drafts/checked-sheet';
 import { draftOf, mendCells } from '../../src/server/orders/drafts/draft-sheet';
 import { damageOf, lostZeros } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
@@ -20,14 +24,13 @@ import { understandCallback } from '../../src/server/tracking/callbacks/callback
 import { read17Track } from '../../src/server/tracking/carriers/provider-17track';
 import { fileReasons } from './real-file-reasons';
 
-const messagesOf = (problems: readonly Problem[] | undefined) =>
-  (problems ?? []).map(({ message }) => message);
+const messagesOf = (problems: readonly Reason[] | undefined) => [...(problems ?? [])];
 
-function refused(work: () => unknown): string[] {
+function refused(work: () => unknown): Reason[] {
   try {
     work();
   } catch (error) {
-    if (isServiceError(error)) return [error.message, ...messagesOf(error.problems)];
+    if (isServiceError(error)) return [error.reason, ...error.problems];
     throw error;
   }
   throw new Error('was not refused');
@@ -48,11 +51,11 @@ const HALF = '\uD800';
 const HEADER = ['Sale Date', 'Item Name', 'Buyer'];
 const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', encoding: null };
 
-const issuesOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
-  (result.error?.issues ?? []).map(({ message }) => message);
+const issuesOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
+  (result.error?.issues ?? []).map(reasonOf);
 
 /** Reasons as the service gives them, from its own functions and bad input, by what they are about. */
-export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<string[]>][] = [
+export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
   ['a cell of no kind', () => row({ title: [] })],
   [
     'an id',
@@ -89,7 +92,8 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
     () =>
       ['1.23456', '1000000000000', Number.NaN].map((cell) => {
         const read = readMoney(cell);
-        return 'problem' in read ? read.problem : '';
+        if ('problem' in read) return read.problem;
+        throw new Error('was not refused');
       }),
   ],
   ['a text', () => [...row({ title: 'x'.repeat(2_001) }), ...row({ title: '\0' }), ...row({ title: HALF })]],
@@ -135,15 +139,14 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
         { rows, lines: [1, 2], unit: 'row', encoding: null, mended: [] },
         { accountId: 1, contentHash: '', maxRows: 5 },
       );
-      const problems = JSON.parse(rejected[0]!)[0].problems as Problem[];
-      return messagesOf(problems).map((message) => `held back: ${message}`);
+      return (JSON.parse(rejected[0]!)[0].problems as CellFinding[]).map(heldBackProblem);
     },
   ],
   [
     'a whole refusal',
     () =>
       refused(() => {
-        throw validationError([{ path: 'rows.3.quantity', message: 'is required' }], 4);
+        throw validationError([problemAt('rows.3.quantity', because('csv.required'))], 4);
       }),
   ],
   ['a file', () => fileReasons()],
@@ -168,7 +171,9 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
         readTable({ rows: [['a'], ['1', '2']], lines: [1, 2] }, { known: ['a'], required: [] }),
       ),
       ...refused(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
-      ...(await withCsvText('a\n"1', async () => ['was read']).catch((error: Error) => [error.message])),
+      ...(await withCsvText<Reason[]>('a\n"1', () => Promise.reject(new Error('was read'))).catch(
+        (error: ServiceError) => [error.reason],
+      )),
       ...issuesOf(csvTextSchema.safeParse('x'.repeat(1_048_577))),
       ...issuesOf(csvTextSchema.safeParse('')),
     ],
@@ -182,7 +187,7 @@ export const REAL_REASONS: [what: string, reasons: () => string[] | Promise<stri
       ...issuesOf(
         shopStatisticsRequest.safeParse({ shop_id: `a${HALF}`, date: '2026-01-01', ad_clicks: 'x' }),
       ),
-      EXTRA_PROBLEM.message,
+      EXTRA_PROBLEM,
     ],
   ],
   [

@@ -229,7 +229,7 @@ CREATE TABLE "inbound_records" (
     "headers" JSONB NOT NULL DEFAULT '{}',
     "body" BYTEA NOT NULL,
     "result" JSONB,
-    "error" TEXT,
+    "error" JSONB,
     "api_key_id" INTEGER,
     "request_id" TEXT,
     "received_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -617,7 +617,7 @@ CREATE TABLE "imports" (
     "warnings" INTEGER NOT NULL DEFAULT 0,
     "errors" INTEGER NOT NULL DEFAULT 0,
     "held_rows" INTEGER NOT NULL DEFAULT 0,
-    "message" TEXT,
+    "failure" JSONB,
     "duration_ms" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "undone_at" TIMESTAMPTZ(6),
@@ -639,7 +639,8 @@ CREATE TABLE "import_drafts" (
     "fingerprint" TEXT,
     "done" INTEGER NOT NULL DEFAULT 0,
     "total" INTEGER NOT NULL DEFAULT 0,
-    "message" TEXT,
+    "step" TEXT,
+    "failure" JSONB,
     "import_id" BIGINT,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -654,7 +655,8 @@ CREATE TABLE "import_issues" (
     "severity" "issue_severity" NOT NULL,
     "row" INTEGER,
     "path" TEXT NOT NULL,
-    "message" TEXT NOT NULL,
+    "reason" TEXT NOT NULL,
+    "values" JSONB NOT NULL,
 
     CONSTRAINT "import_issues_pkey" PRIMARY KEY ("import_id","position")
 );

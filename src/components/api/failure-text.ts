@@ -17,8 +17,8 @@ const TITLES = messageKeys('common', {
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
   const reasonText = useReasonText();
-  return ({ code, message }) => ({
+  return ({ code, message, reason }) => ({
     title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
-    message: code === 'offline' ? t('failure.offlineHint') : reasonText(message),
+    message: code === 'offline' ? t('failure.offlineHint') : reason ? reasonText(reason) : message,
   });
 }

@@ -1,18 +1,23 @@
 import type { TRPCClientErrorLike } from '@trpc/client';
 import type { AppRouter } from '../../server/api/router';
+import type { Problem, Reason } from '../../server/core/reason';
 
-/** What the service said when it refused: the public side of its errors. */
+/** Why the service refused: the public side of its errors. */
 export interface ServiceFailure {
   /** A word such as `validation_failed`; `offline` where no answer came. */
   code: string;
+  /** In English, for an answer that brings no reason. */
   message: string;
-  problems: readonly { path: string; message: string }[];
+  reason: Reason | null;
+  problems: readonly Problem[];
 }
 
+/** What an answer of the service to a page says of a failure, beside the members that the HTTP API has. */
 interface Envelope {
   code?: unknown;
   message?: unknown;
-  errors?: ServiceFailure['problems'];
+  reason?: Reason;
+  problems?: readonly Problem[];
 }
 
 /**
@@ -23,9 +28,10 @@ export function failureOf(error: unknown): ServiceFailure {
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {
     meta?: { responseJSON?: unknown };
   };
-  if (data) return { code: data.code, message, problems: data.problems };
+  if (data) return { code: data.code, message, reason: data.reason, problems: data.problems };
   const envelope = meta?.responseJSON as Envelope | undefined;
-  if (typeof envelope?.code === 'string' && typeof envelope.message === 'string')
-    return { code: envelope.code, message: envelope.message, problems: envelope.errors ?? [] };
-  return { code: 'offline', message: '', problems: [] };
+  if (typeof envelope?.code !== 'string' || typeof envelope.message !== 'string')
+    return { code: 'offline', message: '', reason: null, problems: [] };
+  const { code, reason = null, problems = [] } = envelope;
+  return { code, message: envelope.message, reason, problems };
 }

@@ -1,13 +1,12 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/list-table';
 import { useCategoryName } from './category-name';
 
-type Change = inferRouterOutputs<AppRouter>['catalog']['previewImport']['changes'][number];
+type Change = RouterOutputs['catalog']['previewImport']['changes'][number];
 
 /** What an import would add and change, each field with what it is now. */
 export function CatalogChanges({ changes, left }: { changes: readonly Change[]; left: number }) {

@@ -2,30 +2,30 @@
 
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileImport, IconList, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterInputs } from '@trpc/server';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
+import { useListAddress } from '../ui/list/use-list-address';
 import { ApiCall } from '../ui/page/api-call';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
-import { type Product, ProductForm } from './product-form';
+import { ProductForm } from './product-form';
+import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilter } from './queries';
 
-type Filter = Exclude<inferRouterInputs<AppRouter>['catalog']['products'], void>;
+type Product = RouterOutputs['catalog']['products']['products'][number];
 
 /** Where the list is to be had as a file. */
-function downloadAddress({ search, category_id: category, archived = 'no' }: Filter): string {
+function downloadAddress({ search, category_id: category, archived = 'no' }: ProductFilter): string {
   const query = new URLSearchParams({ archived });
   if (search) query.set('search', search);
   if (category) query.set('category_id', String(category));
@@ -40,19 +40,9 @@ export function CatalogPage() {
   const queries = useQueryClient();
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'catalog.write');
-  const address = useListAddress(['search', 'category', 'archived']);
-  const { search, category, archived } = address.filters;
-  const filter: Filter = {
-    search,
-    category_id: category && /^\d{1,9}$/.test(category) ? Number(category) : undefined,
-    archived: archived === 'yes' || archived === 'all' ? archived : 'no',
-  };
-  const { data, ...query } = useQuery(
-    trpc.catalog.products.queryOptions(
-      { ...filter, cursor: address.cursor },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const address = useListAddress(PRODUCT_FILTERS);
+  const filter = readProductFilter(address.filters);
+  const { data, ...query } = useQuery(productListQuery(trpc, address));
   const { data: categories = [] } = useQuery(trpc.catalog.categories.queryOptions());
   const own = { onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()) };
   const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(own));

@@ -7,13 +7,15 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { createCategoryInput } from '../../server/catalog/product-schema';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { useListAddress } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { useSubject } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
-import type { Category } from './product-form';
+
+type Category = RouterOutputs['catalog']['categories'][number];
 
 /** The categories in the order in which the API lists them. */
 export function CategoriesPage() {

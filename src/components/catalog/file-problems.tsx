@@ -16,16 +16,16 @@ export function FileProblems({ error }: { error: unknown }) {
   return (
     <Alert role="alert" color="red" variant="light" c="var(--mantine-color-text)" title={title}>
       {problems.length === 0 ? (
-        reasonText(message)
+        message
       ) : (
         <>
           <Text mb="sm">{t('import.refused')}</Text>
           <List spacing="xs">
-            {problems.map(({ path, message: said }) => {
-              const [, line, column] = path.split('.');
-              const problem = reasonText(said);
+            {problems.map((found) => {
+              const [, line, column] = found.path.split('.');
+              const problem = reasonText(found);
               return (
-                <List.Item key={path + said}>
+                <List.Item key={found.path + found.reason}>
                   {line === undefined ? problem : t('import.at', { line, column: column ?? '', problem })}
                 </List.Item>
               );

@@ -1,17 +1,16 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
-import type { AppRouter } from '../../server/api/router';
 import { createProductInput } from '../../server/catalog/product-schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useCategoryName } from './category-name';
 
-export type Product = inferRouterOutputs<AppRouter>['catalog']['products']['products'][number];
-export type Category = inferRouterOutputs<AppRouter>['catalog']['categories'][number];
+type Product = RouterOutputs['catalog']['products']['products'][number];
+type Category = RouterOutputs['catalog']['categories'][number];
 
 /** A list of choices gives texts. */
 const productForm = createProductInput.extend({

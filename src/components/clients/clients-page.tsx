@@ -4,27 +4,26 @@ import { Box, Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AppRouter } from '../../server/api/router';
 import { createClientInput, renameClientInput } from '../../server/identity/oauth/client-schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
+import { useListAddress } from '../ui/list/use-list-address';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
-type Client = inferRouterOutputs<AppRouter>['clients']['list'][number];
+type Client = RouterOutputs['clients']['list'][number];
 
 const renameForm = renameClientInput.omit({ client_id: true });
 

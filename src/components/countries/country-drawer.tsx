@@ -3,15 +3,14 @@
 import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { aliasInput } from '../../server/countries/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useSchemaForm } from '../ui/form/schema-form';
 
-export type Country = inferRouterOutputs<AppRouter>['countries']['list'][number];
+export type Country = RouterOutputs['countries']['list'][number];
 
 const aliasForm = aliasInput.omit({ code: true });
 

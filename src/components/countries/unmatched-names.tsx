@@ -2,12 +2,11 @@
 
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import type { RouterOutputs } from '../api/router-types';
 import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
@@ -15,7 +14,7 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { type Country, useAddAlias } from './country-drawer';
 
-type Unmatched = inferRouterOutputs<AppRouter>['countries']['unmatched'][number];
+type Unmatched = RouterOutputs['countries']['unmatched'][number];
 
 /** The country that a name most likely means: the one whose name or alias it holds, or that holds it. */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {
@@ -87,6 +86,7 @@ function Means({ name, countries }: { name: string; countries: readonly Country[
   const add = useAddAlias();
   const [code, setCode] = useState(() => likelyCountry(name, countries));
   const problem = add.error && failureOf(add.error);
+  const first = problem?.problems[0];
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Select
@@ -95,7 +95,7 @@ function Means({ name, countries }: { name: string; countries: readonly Country[
         data={countries.map((country) => ({ value: country.code, label: country.name }))}
         value={code}
         onChange={setCode}
-        error={problem && reasonText(problem.problems[0]?.message ?? failureText(problem).title)}
+        error={problem && (first ? reasonText(first) : failureText(problem).title)}
         searchable
         limit={50}
         size="xs"

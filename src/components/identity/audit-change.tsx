@@ -1,11 +1,10 @@
 'use client';
 
 import { Code, Drawer, Stack, Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 
-export type AuditEntry = inferRouterOutputs<AppRouter>['audit']['list']['entries'][number];
+type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
 /** What an entry of the audit log says of before and after. */
 export function AuditChange({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {

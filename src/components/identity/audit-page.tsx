@@ -1,18 +1,21 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
-import { useListAddress } from '../ui/list/list-address';
+import type { RouterOutputs } from '../api/router-types';
 import { FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import type { AuditEntry } from './audit-change';
+import { AUDIT_FILTERS, auditQuery } from './queries';
+
+type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
 const AuditChange = dynamic(() => import('./audit-change').then((module) => module.AuditChange), {
   ssr: false,
@@ -28,14 +31,9 @@ const SYSTEM_ACTORS = messageKeys('audit', {
 export function AuditPage() {
   const t = useTranslations('audit');
   const trpc = useTRPC();
-  const address = useListAddress(['actor', 'action', 'record_type', 'record_id']);
+  const address = useListAddress(AUDIT_FILTERS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const { data, ...query } = useQuery(
-    trpc.audit.list.queryOptions(
-      { ...address.filters, before: address.cursor },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data, ...query } = useQuery(auditQuery(trpc, address));
   return (
     <>
       <ListPage<AuditEntry>

@@ -2,11 +2,10 @@
 
 import { Anchor } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/list-table';
@@ -14,8 +13,9 @@ import { RowMenu } from '../ui/list/row-menu';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { draftsQuery } from './queries';
 
-type Draft = inferRouterOutputs<AppRouter>['imports']['drafts'][number];
+type Draft = RouterOutputs['imports']['drafts'][number];
 
 /** Files that were uploaded and not imported yet, to come back to. Nothing where there is none. */
 export function DraftList() {
@@ -23,9 +23,7 @@ export function DraftList() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.imports.drafts.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(draftsQuery(trpc));
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.imports.drafts.pathFilter()),

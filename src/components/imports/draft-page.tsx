@@ -2,10 +2,8 @@
 
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
@@ -19,8 +17,7 @@ import { DraftPreview } from './draft-preview';
 import { DraftProgress } from './draft-progress';
 import { DraftResult } from './draft-result';
 import { ImportCall } from './import-call';
-
-export type Draft = inferRouterOutputs<AppRouter>['imports']['draft'];
+import { draftQuery } from './queries';
 
 /** An uploaded file: what its import would do, then how far it is, then what it has done. */
 export function DraftPage({ id }: { id: string }) {
@@ -30,12 +27,7 @@ export function DraftPage({ id }: { id: string }) {
   const queries = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
-  const {
-    data: draft,
-    error,
-    refetch,
-    // Whoever comes back to a draft that is gone is told so, not shown it once more.
-  } = useQuery(trpc.imports.draft.queryOptions({ id }, { gcTime: 0, meta: { ownError: true } }));
+  const { data: draft, error, refetch } = useQuery(draftQuery(trpc, id));
   const commit = useMutation(
     trpc.imports.commit.mutationOptions({
       meta: { ownError: true },
@@ -50,6 +42,7 @@ export function DraftPage({ id }: { id: string }) {
     trpc.imports.discard.mutationOptions({
       onSuccess: () => {
         void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
         router.push(`${prefix}/import`);
       },
     }),
@@ -101,7 +94,7 @@ export function DraftPage({ id }: { id: string }) {
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (
         <>
-          <Refusal error={commit.error} message={draft.message} />
+          <Refusal error={commit.error} before={draft.failure} />
           <DraftPreview
             draft={draft}
             onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
@@ -114,12 +107,12 @@ export function DraftPage({ id }: { id: string }) {
 }
 
 /** Why the import that was asked for has not happened: just now, or when one was last here. */
-function Refusal({ error, message }: { error: unknown; message: string | null }) {
+function Refusal({ error, before }: { error: unknown; before: Draft['failure'] }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
-  if (!failure && message === null) return null;
+  if (!failure && !before) return null;
   const stale = failure?.code === 'conflict';
   const said = failure && failureText(failure);
   return (
@@ -131,7 +124,7 @@ function Refusal({ error, message }: { error: unknown; message: string | null })
       c="var(--mantine-color-text)"
       title={stale ? t('stale.title') : (said?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : reasonText(said?.message ?? message ?? '')}
+      {stale ? t('stale.hint') : (said?.message ?? (before && reasonText(before)))}
     </Alert>
   );
 }

@@ -1,26 +1,25 @@
 'use client';
 
 import { Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
-import { useListAddress } from '../ui/list/list-address';
+import type { RouterOutputs } from '../api/router-types';
 import { Failed } from '../ui/list/list-states';
 import { NumberedPages } from '../ui/list/numbered-pages';
+import { useListAddress } from '../ui/list/use-list-address';
 import { BadRowsLink } from './bad-rows-link';
-import type { Draft } from './draft-page';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
+import { isAllRejected, PREVIEW_PARTS, previewQuery, readPart } from './queries';
 import { RejectedRows } from './rejected-rows';
 
-export type Preview = inferRouterOutputs<AppRouter>['imports']['preview'];
-type Part = Preview['part'];
+type Draft = RouterOutputs['imports']['draft'];
 
-const PARTS: readonly Part[] = ['new', 'updated', 'unchanged', 'rejected', 'warnings'];
+type Preview = RouterOutputs['imports']['preview'];
+type Part = Preview['part'];
 
 const PART_NAMES = messageKeys('import', {
   new: 'parts.new',
@@ -58,18 +57,11 @@ export function DraftPreview({ draft, onCommit, onMended }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const address = useListAddress(['part']);
-  // A file of which nothing can be imported begins with what is wrong.
+  // A file that has nothing to import opens with what is wrong.
   const [first, setFirst] = useState<Part>('new');
-  const part = PARTS.find((name) => name === address.filters.part) ?? first;
-  const page = Math.min(Math.max(Number.parseInt(address.cursor ?? '0', 10) || 0, 0), 100_000);
-  const { data, error, isFetching, refetch } = useQuery(
-    trpc.imports.preview.queryOptions(
-      { id: draft.id, part, page },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
-  const nothing = data && data.counts.accepted_rows === 0 && data.counts.bad_rows > 0;
-  if (nothing && first === 'new') setFirst('rejected');
+  const { part, page } = readPart(address, PREVIEW_PARTS, first);
+  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, address, first));
+  if (data && first === 'new' && isAllRejected(data)) setFirst('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
   // While another list is on its way, the one before would stand under its name.
@@ -80,7 +72,7 @@ export function DraftPreview({ draft, onCommit, onMended }: Props) {
       <Summary preview={data} busy={isFetching} onCommit={() => onCommit(data.fingerprint)} />
       <Tabs value={part} onChange={show} keepMounted={false}>
         <Tabs.List>
-          {PARTS.map((name) => (
+          {PREVIEW_PARTS.map((name) => (
             <Tabs.Tab key={name} value={name} rightSection={<Count preview={data} part={name} />}>
               {t(PART_NAMES[name])}
             </Tabs.Tab>

@@ -30,12 +30,11 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
   }, [over, queries, trpc, id]);
   const done = draft?.state === 'done';
   const part = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
-  const said = running && draft.message !== null && draft.message in STEPS ? draft.message : 'reading';
-  const step = done ? 'finishing' : said;
+  const step = done ? 'finishing' : (running && draft.step) || 'reading';
   return (
     <Stack gap="sm" maw={640} py="lg">
       <Text fw={600} role="status">
-        {t(STEPS[step as keyof typeof STEPS])}
+        {t(STEPS[step])}
       </Text>
       <Progress.Root size="lg">
         <Progress.Section value={part * 100} aria-label={t('progress.label')} />

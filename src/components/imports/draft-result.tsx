@@ -7,11 +7,14 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { BadRowsLink } from './bad-rows-link';
-import type { Draft } from './draft-page';
-import type { Import } from './history-page';
+import { draftResultQuery } from './queries';
+
+type Draft = RouterOutputs['imports']['draft'];
+type Import = RouterOutputs['imports']['history']['entries'][number];
 
 const RESULTS = messageKeys('import', {
   nothing: 'result.nothing',
@@ -49,9 +52,7 @@ export function DraftResult({ draft, importId }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.imports.one.queryOptions({ id: importId }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(draftResultQuery(trpc, importId));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
   const did = data.import;

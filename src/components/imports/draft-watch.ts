@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useEffect, useState } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 
-type Watched = inferRouterOutputs<AppRouter>['imports']['drafts'][number];
+type Watched = RouterOutputs['imports']['drafts'][number];
 
 /** How often the draft is asked for while no stream tells of it. */
 const ASK_MS = 2_000;

@@ -1,6 +1,5 @@
-import type { inferRouterInputs } from '@trpc/server';
-import type { AppRouter } from '../../server/api/router';
 import { historyInput } from '../../server/orders/import/history-schema';
+import type { RouterInputs } from '../api/router-types';
 import { newYorkMidnight, plusDays } from '../ui/chart/new-york-days';
 
 /** The filters of the history, as its address names them; other pages link here by these. */
@@ -15,14 +14,14 @@ export const HISTORY_FILTERS = [
   'file',
 ] as const;
 
+export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
+
 export const OUTCOMES = ['succeeded', 'rejected', 'failed', 'undone'] as const;
 
-type Filter = NonNullable<inferRouterInputs<AppRouter>['imports']['history']>;
+type Filter = NonNullable<RouterInputs['imports']['history']>;
 
 /** The filter that an address means. What no filter can be is left out. */
-export function readHistoryFilter(
-  address: Partial<Record<(typeof HISTORY_FILTERS)[number], string>>,
-): Partial<Filter> {
+export function readHistoryFilter(address: Partial<Record<HistoryFilterName, string>>): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = address;
   const meant = {
     account_id: shop === undefined ? undefined : Number(shop),

@@ -1,27 +1,27 @@
 'use client';
 
 import { Anchor, Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FilterDays } from '../ui/list/filter-days';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
-import { HISTORY_FILTERS, OUTCOMES, readHistoryFilter } from './history-filter';
+import { HISTORY_FILTERS, OUTCOMES } from './history-filter';
+import { historyQuery } from './history-queries';
 import { ImportCall } from './import-call';
 import { SOURCES, useSourceName } from './import-names';
 import styles from './imports.module.css';
 
-export type Import = inferRouterOutputs<AppRouter>['imports']['history']['entries'][number];
+type Import = RouterOutputs['imports']['history']['entries'][number];
 
 /** Every import: of API, command and page, the newest first. */
 export function HistoryPage() {
@@ -33,12 +33,7 @@ export function HistoryPage() {
   const statusName = useStatusName();
   const address = useListAddress(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const { data, ...query } = useQuery(
-    trpc.imports.history.queryOptions(
-      { ...readHistoryFilter(address.filters), before: address.cursor },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data, ...query } = useQuery(historyQuery(trpc, address));
   const figure = (key: string, label: string, of: (one: Import) => number) => ({
     key,
     label,

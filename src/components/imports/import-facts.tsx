@@ -2,13 +2,15 @@
 
 import { Alert, Box } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { Figures } from '../ui/chart/figures';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import type { Import } from './history-page';
 import { useSourceName } from './import-names';
+
+type Import = RouterOutputs['imports']['history']['entries'][number];
 
 /** What an import was, and what it did in figures. */
 export function ImportFacts({ of: one }: { of: Import }) {
@@ -18,9 +20,9 @@ export function ImportFacts({ of: one }: { of: Import }) {
   const sourceName = useSourceName();
   return (
     <>
-      {one.message && (
+      {one.failure && (
         <Alert color="red" variant="light" mb="md" c="var(--mantine-color-text)" title={t('message')}>
-          {reasonText(one.message)}
+          {reasonText(one.failure)}
         </Alert>
       )}
       <Figures

@@ -3,13 +3,15 @@
 import { Anchor, Badge } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { FieldChanges } from '../orders/field-changes';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { type Column, ListTable } from '../ui/list/list-table';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
-import type { ImportPart } from './import-page';
 import { useRecordName } from './record-names';
+
+type ImportPart = RouterOutputs['imports']['one'];
 
 type Part = ImportPart['part'];
 type Entry<P extends Part> = Extract<ImportPart, { part: P }>['entries'][number];
@@ -50,7 +52,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
           </Badge>
         ),
       },
-      { key: 'message', label: t('issue'), grow: true, render: ({ message }) => reasonText(message) },
+      { key: 'message', label: t('issue'), grow: true, render: reasonText },
     ],
     created: [
       receipt,

@@ -1,31 +1,25 @@
 'use client';
 
 import { Badge, Button, Skeleton, Tabs, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
-import { useListAddress } from '../ui/list/list-address';
 import { Failed } from '../ui/list/list-states';
 import { NumberedPages } from '../ui/list/numbered-pages';
+import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
 import { StatusBadge } from '../ui/value/status-badge';
 import { ImportFacts } from './import-facts';
 import { ImportList } from './import-list';
+import { IMPORT_PARTS, importQuery, readPart } from './queries';
 
 const UndoDrawer = dynamic(() => import('./undo-drawer').then((module) => module.UndoDrawer), { ssr: false });
-
-export type ImportPart = inferRouterOutputs<AppRouter>['imports']['one'];
-type Part = ImportPart['part'];
-
-const PARTS: readonly Part[] = ['issues', 'created', 'changes'];
 
 const PART_NAMES = messageKeys('imports', {
   issues: 'parts.issues',
@@ -46,14 +40,8 @@ export function ImportPage({ id }: { id: string }) {
   const { prefix, person } = useDesk();
   const address = useListAddress(['part']);
   const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
-  const part = PARTS.find((name) => name === address.filters.part) ?? 'issues';
-  const page = Math.min(Math.max(Number.parseInt(address.cursor ?? '0', 10) || 0, 0), 100_000);
-  const { data, error, isFetching, refetch } = useQuery(
-    trpc.imports.one.queryOptions(
-      { id, part, page },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { part, page } = readPart(address, IMPORT_PARTS, 'issues');
+  const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, address));
   const view = data?.import;
   // While another list is on its way, the one before would stand under its name.
   const list = data?.part === part ? data : undefined;
@@ -93,7 +81,7 @@ export function ImportPage({ id }: { id: string }) {
             keepMounted={false}
           >
             <Tabs.List>
-              {PARTS.map((name) => (
+              {IMPORT_PARTS.map((name) => (
                 <Tabs.Tab
                   key={name}
                   value={name}

@@ -2,11 +2,11 @@
 
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { FieldChanges, sidesOf } from '../orders/field-changes';
-import type { Preview } from './draft-preview';
 import styles from './imports.module.css';
 
-type Updated = Extract<Preview, { part: 'updated' }>['entries'][number];
+type Updated = Extract<RouterOutputs['imports']['preview'], { part: 'updated' }>['entries'][number];
 
 /** What an import changes of an order: its own fields, then its items and parcels. */
 export function OrderChanges({ order }: { order: Updated }) {

@@ -3,18 +3,19 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { type Column, ListTable } from '../ui/list/list-table';
 import { Instant } from '../ui/value/instant';
 import { Money } from '../ui/value/money';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
-import type { Draft } from './draft-page';
-import type { Preview } from './draft-preview';
 import { useFilePlace } from './file-place';
 import styles from './imports.module.css';
 import { OrderChanges } from './order-changes';
 
+type Draft = RouterOutputs['imports']['draft'];
+type Preview = RouterOutputs['imports']['preview'];
 type Part = Exclude<Preview['part'], 'rejected'>;
 type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
 
@@ -94,7 +95,7 @@ function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
         key: 'reason',
         label: t('columns.warning'),
         grow: true,
-        render: ({ message }) => reasonText(message),
+        render: reasonText,
       },
     ],
   };
@@ -119,7 +120,7 @@ export function PreviewList({ preview, part, draft }: Props) {
       columns={columns[part] as Column<Entry<Part>>[]}
       rows={preview?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>
-        `${entry.row}-${'column' in entry ? `${entry.column}-${entry.message}` : entry.receipt_id}`
+        `${entry.row}-${'column' in entry ? `${entry.column}-${entry.reason}` : entry.receipt_id}`
       }
     />
   );

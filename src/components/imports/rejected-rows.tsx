@@ -5,15 +5,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
 import { useSubject } from '../ui/value/subject';
-import type { Draft } from './draft-page';
 import { useFilePlace } from './file-place';
 import styles from './imports.module.css';
 import { MendCell } from './mend-cell';
 import { cellText, type MendedCells, type RejectedRow } from './rejected-row';
 import { WholeRow } from './whole-row';
+
+type Draft = RouterOutputs['imports']['draft'];
 
 /** One bad cell of a row, or a row that is held back with its receipt. */
 type Line = { of: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
@@ -126,7 +128,7 @@ export function RejectedRows({ draft, rows, onMended }: Props) {
             label: t('columns.reason'),
             render: ({ problem, key }) => (
               <div id={`reason-${key}`} className={styles.reason}>
-                {problem ? reasonText(problem.message) : t('rejected.held')}
+                {problem ? reasonText(problem) : t('rejected.held')}
               </div>
             ),
           },

@@ -2,19 +2,17 @@
 
 import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { Failed } from '../ui/list/list-states';
 import { NumberedPages } from '../ui/list/numbered-pages';
 import { UndoList } from './undo-list';
 
-type Undo = inferRouterOutputs<AppRouter>['imports']['undoPreview'];
+type Undo = RouterOutputs['imports']['undoPreview'];
 type Counts = Undo['counts'];
-export type UndoEntry = Undo['entries'][number];
 
 const LISTS: readonly Undo['list'][] = ['undone', 'kept', 'missing'];
 /** How many entries the service gives at once. */

@@ -4,11 +4,13 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
+import type { RouterOutputs } from '../api/router-types';
 import { FieldChanges, sidesOf } from '../orders/field-changes';
 import { useDesk } from '../shell/desk';
 import { ListTable } from '../ui/list/list-table';
 import { useRecordName } from './record-names';
-import type { UndoEntry } from './undo-drawer';
+
+type UndoEntry = RouterOutputs['imports']['undoPreview']['entries'][number];
 
 const REASONS = messageKeys('imports', {
   person: 'undo.reasons.person',

@@ -132,7 +132,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
           c="var(--mantine-color-text)"
           title={wrong ? undefined : said?.title}
         >
-          {wrong ?? reasonText(problem?.message ?? said?.message ?? '')}
+          {wrong ?? (problem ? reasonText(problem) : said?.message)}
         </Alert>
       )}
       <Text size="sm" c="dimmed">

@@ -67,7 +67,7 @@ function Cells({ row, columns, nameOf, onMend, onClose }: Props) {
               key={column}
               label={nameOf(column)}
               value={text}
-              error={problem && reasonText(problem.message)}
+              error={problem && reasonText(problem)}
               autoComplete="off"
               spellCheck={false}
               onChange={({ currentTarget: { value } }) => setTexts(texts.with(column, value))}

@@ -1,19 +1,18 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { createKeyInput } from '../../server/identity/keys/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
 import { useOperationName } from './operation-names';
 
-export type ApiKey = inferRouterOutputs<AppRouter>['keys']['list'][number];
-export type NewKey = inferRouterOutputs<AppRouter>['keys']['create'];
+export type ApiKey = RouterOutputs['keys']['list'][number];
+export type NewKey = RouterOutputs['keys']['create'];
 
 const EXPIRY_NAMES = messageKeys('keys', {
   keep: 'expiry.keep',
@@ -47,7 +46,9 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const operationName = useOperationName();
-  const { data: operations = [] } = useQuery(trpc.keys.operations.queryOptions());
+  const { data: operations = [] } = useQuery(
+    trpc.keys.operations.queryOptions(undefined, { enabled: opened }),
+  );
   const own = {
     onSuccess: () => queries.invalidateQueries(trpc.keys.list.queryFilter()),
     meta: { ownError: true },

@@ -1,17 +1,17 @@
 'use client';
 
 import { Box, Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { Failed } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/list-table';
+import { useListAddress } from '../ui/list/use-list-address';
 import { ActionButtons } from '../ui/page/action-buttons';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
@@ -20,8 +20,9 @@ import { StatusBadge } from '../ui/value/status-badge';
 import type { ApiKey } from './key-form';
 import { useKeyTasks } from './key-tasks';
 import { useOperationName } from './operation-names';
+import { KEY_CALL_FILTERS, keyCallsQuery } from './queries';
 
-type Call = inferRouterOutputs<AppRouter>['keys']['calls']['calls'][number];
+type Call = RouterOutputs['keys']['calls']['calls'][number];
 
 /** One key, and the log of its requests. */
 export function KeyPage({ id }: { id: number }) {
@@ -29,16 +30,9 @@ export function KeyPage({ id }: { id: number }) {
   const format = useFormatter();
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const address = useListAddress(['errors']);
-  const own = { meta: { ownError: true } };
-  const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, own));
-  const errorsOnly = address.filters.errors === 'only';
-  const { data, ...query } = useQuery(
-    trpc.keys.calls.queryOptions(
-      { id, before: address.cursor, errors_only: errorsOnly },
-      { ...own, placeholderData: keepPreviousData },
-    ),
-  );
+  const address = useListAddress(KEY_CALL_FILTERS);
+  const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(keyCallsQuery(trpc, id, address));
   const tasks = useKeyTasks();
   const key = keys?.find((one) => one.id === id);
   return (

@@ -1,5 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from 'zod';
+import { reasonOf } from '../../server/core/validation';
 import { tryInput } from '../../server/messages/prompts/schema';
 import { useProblemText } from '../ui/feedback/problem-text';
 
@@ -31,7 +32,7 @@ export function useConversationForm(begin: Conversation) {
     const checked = tryInput.safeParse(askedOf(shop, form.getValues()));
     form.setErrors(
       Object.fromEntries(
-        (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(issue.message)]),
+        (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),
       ),
     );
     return checked.data ?? null;

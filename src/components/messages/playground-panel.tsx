@@ -7,8 +7,9 @@ import { useTRPC } from '../api/client';
 import { Failed } from '../ui/list/list-states';
 import { Playground } from './playground';
 import type { Conversation } from './playground-form';
-import type { ShopPrompt } from './prompt-page';
+import { replyQuery } from './queries';
 import { readTurns } from './read-turns';
+import type { ShopPrompt } from './shop-prompt';
 
 const EMPTY: Conversation = {
   order_number: '',
@@ -20,12 +21,10 @@ const EMPTY: Conversation = {
 export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; replyId: string | undefined }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.replies.one.queryOptions(
-      { id: replyId ?? '' },
-      { enabled: replyId !== undefined, meta: { ownError: true } },
-    ),
-  );
+  const { data, error, refetch } = useQuery({
+    ...replyQuery(trpc, replyId ?? ''),
+    enabled: replyId !== undefined,
+  });
   if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
   if (replyId === undefined) return <Playground prompt={prompt} begin={EMPTY} />;
   if (error && !data) return <Failed error={error} onRetry={refetch} />;

@@ -3,20 +3,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { ApiCall } from '../ui/page/api-call';
 import { Section } from '../ui/page/detail-page';
 import { ConversationEditor } from './conversation-editor';
 import styles from './messages.module.css';
 import { askedOf, type Conversation, useConversationForm } from './playground-form';
-import type { ShopPrompt } from './prompt-page';
+import type { ShopPrompt } from './shop-prompt';
 import { TrialAnswer } from './trial-answer';
 
-type Trials = inferRouterOutputs<AppRouter>['prompts']['try'];
+type Trials = RouterOutputs['prompts']['try'];
 
 /** Has the draft and the live prompt answer the same conversation. */
 export function Playground({ prompt, begin }: { prompt: ShopPrompt; begin: Conversation }) {

@@ -1,4 +1,6 @@
-'use client';
+import { reasonOf } from '../../server/core/validation';
+
+('use client');
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
@@ -11,9 +13,8 @@ import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useProblemText } from '../ui/feedback/problem-text';
-import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import type { PromptAddress, ShopPrompt } from './prompt-page';
+import type { PromptAddress, ShopPrompt } from './shop-prompt';
 
 /** Writes the next version, begun from an earlier one, and publishes it or saves it as a draft. What is not saved is kept while the browser's tab is open. */
 export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {
@@ -22,7 +23,6 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
   const queries = useQueryClient();
   const problemText = useProblemText();
   const failureText = useFailureText();
-  const reasonText = useReasonText();
   const { shop, versions, live, draft } = prompt;
   const named = versions.find(({ version }) => String(version) === address.filters.base);
   const base = named ?? draft ?? live ?? versions[0];
@@ -37,7 +37,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
   const submit = async (draft: boolean) => {
     const checked = setPromptInput.safeParse({ shop_name: shop, text, draft });
     const issue = checked.error?.issues[0];
-    setProblem(issue ? problemText(issue.message) : null);
+    setProblem(issue ? problemText(reasonOf(issue)) : null);
     if (!checked.success) return;
     try {
       const { version } = await save.mutateAsync(checked.data);
@@ -49,7 +49,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
       const failure = failureOf(error);
       const { title, message } = failureText(failure);
       const [first] = failure.problems;
-      setProblem(first ? reasonText(first.message) : `${title}. ${message}`);
+      setProblem(first ? problemText(first) : `${title}. ${message}`);
     }
   };
 

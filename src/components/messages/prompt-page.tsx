@@ -2,39 +2,19 @@
 
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
-import { type ListAddress, useListAddress } from '../ui/list/list-address';
 import { Failed } from '../ui/list/list-states';
+import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
 import { PlaygroundPanel } from './playground-panel';
 import { PromptEditor } from './prompt-editor';
 import { PublishDraft } from './publish-draft';
+import { promptQuery } from './queries';
+import { type PromptAddress, readPrompt, type ShopPrompt } from './shop-prompt';
 import { VersionsPanel } from './versions-panel';
-
-export type PromptVersion = inferRouterOutputs<AppRouter>['prompts']['versions']['versions'][number];
-
-/** What the page shows of a prompt, as its address says it. */
-export type PromptAddress = ListAddress<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
-
-/** One shop's prompt as every part of the page has it. */
-export interface ShopPrompt {
-  shop: string;
-  versions: readonly PromptVersion[];
-  live: PromptVersion | undefined;
-  /** The newest draft that is younger than what is live. */
-  draft: PromptVersion | undefined;
-}
-
-function readPrompt(shop: string, versions: readonly PromptVersion[]): ShopPrompt {
-  const live = versions.find(({ state }) => state === 'published');
-  const draft = versions.find(({ state, version }) => state === 'draft' && version > (live?.version ?? 0));
-  return { shop, versions, live, draft };
-}
 
 /** The prompt of one shop: its versions, the next draft, and the playground. */
 export function PromptPage() {
@@ -56,9 +36,7 @@ function PromptOf({ shop, address }: { shop: string; address: PromptAddress }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.prompts.versions.queryOptions({ shop_name: shop }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const mayWrite = mayDo(person.role, 'prompts.write');
   return (

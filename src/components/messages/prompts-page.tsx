@@ -2,19 +2,18 @@
 
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/list-table';
 import { PageHeader } from '../ui/page/page-header';
 import { Instant } from '../ui/value/instant';
 
-type ShopPrompt = inferRouterOutputs<AppRouter>['prompts']['list']['prompts'][number];
+type ShopPrompt = RouterOutputs['prompts']['list']['prompts'][number];
 type Row = Pick<ShopPrompt, 'shop_name' | 'versions' | 'published' | 'draft'>;
 
 /** The prompts by shop: what is live, and what waits to follow it. */

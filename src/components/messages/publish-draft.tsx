@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
-import type { PromptVersion, ShopPrompt } from './prompt-page';
+import type { PromptVersion, ShopPrompt } from './shop-prompt';
 
 /** Makes versions live; what the pages show of prompts is read anew. */
 export function useMakeLive() {

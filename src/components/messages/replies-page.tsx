@@ -1,21 +1,18 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { replyListInput } from '../../server/messages/replies/schema';
 import { useTRPC } from '../api/client';
 import { FilterDays } from '../ui/list/filter-days';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { ApiCall } from '../ui/page/api-call';
 import { useStatusName } from '../ui/value/status-badge';
+import { REPLY_FILTERS, replyListQuery } from './queries';
 import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
 
 const OUTCOMES = ['answered', 'refused', 'failed'] as const satisfies readonly ListedReply['outcome'][];
-
-/** A choice of two in the address; anything else is none. */
-const choiceOf = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
 
 /** The log of replies. */
 export function RepliesPage() {
@@ -23,26 +20,11 @@ export function RepliesPage() {
   const trpc = useTRPC();
   const statusName = useStatusName();
   const columns = useReplyColumns();
-  const address = useListAddress(['order', 'shop', 'outcome', 'warned', 'trial', 'from', 'to']);
-  const { order, shop, outcome, warned, trial, from, to } = address.filters;
+  const address = useListAddress(REPLY_FILTERS);
+  const { shop } = address.filters;
   const { data: prompts } = useQuery(trpc.prompts.list.queryOptions());
   const shops = [...new Set([...(prompts?.prompts.map((prompt) => prompt.shop_name) ?? []), shop ?? ''])];
-  const { shape } = replyListInput;
-  const { data, ...query } = useQuery(
-    trpc.replies.list.queryOptions(
-      {
-        order_number: order,
-        shop_name: shop,
-        outcome: shape.outcome.safeParse(outcome).data,
-        warned: choiceOf(warned),
-        trial: choiceOf(trial),
-        from: shape.from.safeParse(from).data,
-        to: shape.to.safeParse(to).data,
-        after: address.cursor,
-      },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data, ...query } = useQuery(replyListQuery(trpc, address));
   return (
     <ListPage<ListedReply>
       id="replies"

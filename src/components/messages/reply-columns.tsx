@@ -1,10 +1,9 @@
 'use client';
 
 import { Anchor, Badge } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import type { Column } from '../ui/list/list-table';
 import { Clipped } from '../ui/value/clipped';
@@ -12,7 +11,7 @@ import { Instant } from '../ui/value/instant';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
 import { useReplyFigures } from './reply-figures';
 
-export type ListedReply = inferRouterOutputs<AppRouter>['replies']['list']['replies'][number];
+export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
 
 /** What came of a request for a reply, as it is shown. */
 export const OUTCOME_STATUS = {

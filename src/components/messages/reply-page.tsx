@@ -2,13 +2,12 @@
 
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
@@ -18,12 +17,13 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './messages.module.css';
+import { replyQuery } from './queries';
 import { readTurns } from './read-turns';
 import { OUTCOME_STATUS, useAskedBy } from './reply-columns';
 import { useReplyFigures } from './reply-figures';
 import { ReplyText, WarningList } from './reply-text';
 
-type Reply = inferRouterOutputs<AppRouter>['replies']['one'];
+type Reply = RouterOutputs['replies']['one'];
 
 const ERRORS = messageKeys('messages', {
   refused: 'errors.refused',
@@ -41,9 +41,7 @@ export function ReplyPage({ id }: { id: string }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.replies.one.queryOptions({ id }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(replyQuery(trpc, id));
   const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
   return (
     <>

@@ -1,14 +1,14 @@
 'use client';
 
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useReplyFigures } from './reply-figures';
 import { ReplyText, WarningList } from './reply-text';
 
-type Trial = NonNullable<inferRouterOutputs<AppRouter>['prompts']['try']['live']>;
+type Trial = NonNullable<RouterOutputs['prompts']['try']['live']>;
 
 interface Props {
   state: 'draft' | 'published';
@@ -44,6 +44,7 @@ export function TrialAnswer({ state, trial, none, onUse }: Props) {
 function Answered({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
+  const reasonText = useReasonText();
   const { reply, error, model, usage, warnings, duration_ms: ms } = trial;
   return (
     <>
@@ -57,7 +58,7 @@ function Answered({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
       {reply === null ? (
         <>
           <Alert role="alert" color="red" variant="light" c="var(--mantine-color-text)">
-            {error}
+            {error && reasonText(error)}
           </Alert>
           {warnings.length > 0 && <WarningList warnings={warnings} />}
         </>

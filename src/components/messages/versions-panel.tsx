@@ -8,8 +8,8 @@ import { RowMenu } from '../ui/list/row-menu';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
-import type { PromptAddress, PromptVersion, ShopPrompt } from './prompt-page';
 import { PublishQuestion, useMakeLive } from './publish-draft';
+import type { PromptAddress, PromptVersion, ShopPrompt } from './shop-prompt';
 
 // What finds differences is needed here alone.
 const PromptDiff = dynamic(() => import('./prompt-diff').then((module) => module.PromptDiff), {

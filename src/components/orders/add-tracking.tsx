@@ -8,7 +8,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { setTrackingInput } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
-import type { Order } from './order-page';
+import type { RouterOutputs } from '../api/router-types';
+
+type Order = RouterOutputs['orders']['one'];
 
 const FormDrawer = dynamic(() =>
   import('../ui/form/form-drawer').then((module) => module.FormDrawer),

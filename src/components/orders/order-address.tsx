@@ -3,9 +3,11 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { Section } from '../ui/page/detail-page';
-import type { Order } from './order-page';
 import styles from './order-page.module.css';
+
+type Order = RouterOutputs['orders']['one'];
 
 /** The lines of an address as a label has them. */
 function linesOf(order: Order): string[] {

@@ -1,10 +1,9 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import type { Column } from '../ui/list/list-table';
 import { CopyId } from '../ui/value/copy-id';
@@ -14,7 +13,7 @@ import { Money } from '../ui/value/money';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './orders.module.css';
 
-export type ListedOrder = inferRouterOutputs<AppRouter>['orders']['list']['orders'][number];
+type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 /** One line, whole where it is pointed at. */
 function Clipped({ text }: { text: string | null }) {

@@ -3,10 +3,12 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
+import type { RouterOutputs } from '../api/router-types';
 import { dayText } from '../ui/chart/new-york-days';
 import { Facts } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
-import type { Order } from './order-page';
+
+type Order = RouterOutputs['orders']['one'];
 
 /** What else is known of an order; what the marketplace did not say is not listed. */
 export function OrderFacts({ order }: { order: Order }) {

@@ -24,7 +24,7 @@ export const ORDER_FILTERS = [
   'import',
 ] as const;
 
-type Name = (typeof ORDER_FILTERS)[number];
+export type OrderFilterName = (typeof ORDER_FILTERS)[number];
 
 const among = (values: readonly string[], known: readonly string[]) =>
   values.every((value) => known.includes(value));
@@ -46,7 +46,7 @@ const asStatus = (value: string) => value as (typeof ORDER_STATUSES)[number];
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
 /** The filter that an address means. What no filter can be, such as a status that there is not, is left out. */
-export function readOrderFilter(address: Partial<Record<Name, string>>): OrderFilter {
+export function readOrderFilter(address: Partial<Record<OrderFilterName, string>>): OrderFilter {
   const { from, to, q, import: importId } = address;
   const days = address.unshipped === undefined ? Number.NaN : Number(address.unshipped);
   const meant: OrderFilter = {

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/list/filter-bounds';
 import { useTRPC } from '../api/client';
@@ -23,7 +24,8 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
   const common = useTranslations('common');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const countries = useCountryOptions();
+  const [needed, setNeeded] = useState(false);
+  const countries = useCountryOptions(needed || address.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { unshipped, import: importId } = address.filters;
   // A link may ask for a number of days that is not among the usual.
@@ -53,7 +55,13 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
         }))}
       />
       <FilterDays address={address} from="from" to="to" label={t('sold')} />
-      <FilterChoice address={address} name="country" label={t('country')} options={countries} />
+      <FilterChoice
+        address={address}
+        name="country"
+        label={t('country')}
+        options={countries}
+        onOpen={() => setNeeded(true)}
+      />
       <FilterSelect
         address={address}
         name="unshipped"
@@ -74,13 +82,13 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
   );
 }
 
-/** Every country by its name in the reader's language, and those that matched none. */
-function useCountryOptions(): { value: string; label: string }[] {
+/** Every country by its name in the reader's language, and those that matched none. Most visits need none of them. */
+function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
   const t = useTranslations('orders');
   const tag = LANGUAGE_TAGS[useLocale()];
   const trpc = useTRPC();
   const { data = [] } = useQuery(
-    trpc.countries.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+    trpc.countries.list.queryOptions(undefined, { enabled, staleTime: Number.POSITIVE_INFINITY }),
   );
   const countryName = useCountryName();
   return [

@@ -4,12 +4,14 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Instant } from '../ui/value/instant';
 import { FieldChanges } from './field-changes';
-import type { Order } from './order-page';
 import styles from './order-page.module.css';
 import { PutBackNumber } from './parcel-actions';
+
+type Order = RouterOutputs['orders']['one'];
 
 type Entry = Order['history'][number];
 

@@ -1,11 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/list-table';
 import { CopyId } from '../ui/value/copy-id';
 import { Money } from '../ui/value/money';
-import type { Order } from './order-page';
 import styles from './order-page.module.css';
+
+type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 

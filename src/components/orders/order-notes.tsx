@@ -6,11 +6,13 @@ import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { addNoteInput } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Instant } from '../ui/value/instant';
-import type { Order } from './order-page';
 import styles from './order-page.module.css';
+
+type Order = RouterOutputs['orders']['one'];
 
 /** What people want each other to know of an order. Notes stay here: no buyer sees them. */
 export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolean }) {

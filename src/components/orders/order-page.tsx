@@ -2,11 +2,10 @@
 
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { Section } from '../ui/page/detail-page';
@@ -23,18 +22,17 @@ import { rememberedOrderList } from './order-list-place';
 import { OrderNotes } from './order-notes';
 import styles from './order-page.module.css';
 import { OrderParcels } from './order-parcels';
+import { orderQuery } from './queries';
 import { SetStatus } from './set-status';
 
-export type Order = inferRouterOutputs<AppRouter>['orders']['one'];
+type Order = RouterOutputs['orders']['one'];
 
 /** All of one order, and what can be done with it. */
 export function OrderPage({ id }: { id: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.orders.one.queryOptions({ id }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(orderQuery(trpc, id));
   const back = { href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') };
   if (data) return <LoadedOrder order={data} back={back} />;
   return (

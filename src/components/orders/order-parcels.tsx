@@ -4,14 +4,16 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
-import type { Order } from './order-page';
 import styles from './order-page.module.css';
 import { ParcelActions, TakeBackStatus } from './parcel-actions';
+
+type Order = RouterOutputs['orders']['one'];
 
 type Parcel = Order['shipments'][number];
 

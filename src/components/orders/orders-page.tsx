@@ -2,23 +2,27 @@
 
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconTruck } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
-import type { OrderFilter } from '../../server/orders/list/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
-import { useListAddress } from '../ui/list/list-address';
+import type { AddressState } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
 import { SavedViews } from '../ui/list/saved-views';
-import { type ListedOrder, useOrderColumns } from './order-columns';
+import { useListAddress } from '../ui/list/use-list-address';
+import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
-import { ORDER_FILTERS, readOrderFilter } from './order-filter';
+import { ORDER_FILTERS, type OrderFilterName, readOrderFilter } from './order-filter';
 import { OrderFilters } from './order-filters';
 import { rememberOrderList } from './order-list-place';
+import { orderCountQuery, orderListQuery } from './queries';
 import { SetStatus } from './set-status';
+
+type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 /** Every order, the newest first. */
 export function OrdersPage() {
@@ -35,13 +39,7 @@ export function OrdersPage() {
   useEffect(() => setSelected([]), [said]);
   useEffect(rememberOrderList);
   const columns = useOrderColumns();
-  const oldest = address.sort?.by === 'sold' && !address.sort.descending;
-  const { data, ...query } = useQuery(
-    trpc.orders.list.queryOptions(
-      { filter, direction: oldest ? 'oldest' : 'newest', after: address.cursor },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data, ...query } = useQuery(orderListQuery(trpc, address));
   const mayWrite = mayDo(person.role, 'orders.write');
   return (
     <ListPage<ListedOrder>
@@ -64,7 +62,7 @@ export function OrdersPage() {
       filters={<OrderFilters address={address} />}
       summary={
         <Group gap="sm">
-          <OrderCount filter={filter} />
+          <OrderCount filters={address.filters} />
           {address.hasFilters && (
             <Button variant="subtle" size="compact-sm" onClick={address.clearFilters}>
               {common('list.clearAll')}
@@ -104,15 +102,10 @@ export function OrdersPage() {
   );
 }
 
-function OrderCount({ filter }: { filter: OrderFilter }) {
+function OrderCount({ filters }: Pick<AddressState<OrderFilterName>, 'filters'>) {
   const t = useTranslations('orders');
   const trpc = useTRPC();
-  const { data } = useQuery(
-    trpc.orders.count.queryOptions(
-      { filter },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data } = useQuery(orderCountQuery(trpc, { filters }));
   return data ? (
     <Text className="figures" role="status">
       {t(data.more ? 'countMore' : 'count', { count: data.count })}

@@ -10,11 +10,13 @@ import { mayDo } from '../../server/identity/roles';
 import { setParcelStatusInput } from '../../server/tracking/shipments/schema';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { RowMenu } from '../ui/list/row-menu';
 import { useStatusName } from '../ui/value/status-badge';
-import type { Order } from './order-page';
+
+type Order = RouterOutputs['orders']['one'];
 
 const FormDrawer = dynamic(() =>
   import('../ui/form/form-drawer').then((module) => module.FormDrawer),

@@ -155,13 +155,12 @@ function useSubmit(rows: readonly PastedRow[]) {
     }),
   );
   const failed = set.error ? failureOf(set.error) : null;
-  const said = failed && failureText(failed);
-  const problems = (failed?.problems ?? []).flatMap(({ path, message }) => {
-    const [, index, field] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  const problems = (failed?.problems ?? []).flatMap((problem) => {
+    const [, index, field] = /^rows\.(\d+)\.(\w+)$/.exec(problem.path) ?? [];
     const row = rows[Number(index)];
     // Of a receipt that is well-formed the service can only say that the shop has none.
     return row
-      ? [[row.line, field === 'receipt_id' ? t('problems.noOrder') : reasonText(message)] as const]
+      ? [[row.line, field === 'receipt_id' ? t('problems.noOrder') : reasonText(problem)] as const]
       : [];
   });
   return {
@@ -180,7 +179,7 @@ function useSubmit(rows: readonly PastedRow[]) {
     busy: set.isPending,
     /** What was refused, by the line. */
     refused: new Map(problems),
-    failure: said && { ...said, message: reasonText(said.message) },
+    failure: failed && failureText(failed),
     result: set.data && { ...set.data, shop: set.variables.shop_id },
     forget: () => set.reset(),
   };

@@ -1,3 +1,5 @@
+import type { Reason } from '../../server/core/reason';
+import { reasonOf } from '../../server/core/validation';
 import { setTrackingInput } from '../../server/orders/detail/change-schema';
 
 /** What a column of a pasted table means. */
@@ -14,7 +16,7 @@ export interface PastedRow {
   carrier_code: string;
   problem: PasteProblem | null;
   /** What the service says of a number that it would refuse. */
-  reason: string | null;
+  reason: Reason | null;
 }
 
 export interface Pasted {
@@ -123,7 +125,7 @@ function problemOf(
   if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return said('damaged');
   const issues = oneRow.safeParse(read).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return said('long');
-  return issues[0] ? { problem: 'refused', reason: issues[0].message } : said(null);
+  return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : said(null);
 }
 
 /** Reads what was pasted from a sheet, or a CSV file: a line a parcel. Empty lines are passed over. */

@@ -6,11 +6,13 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
 import { newYorkDay, plusDays } from '../ui/chart/new-york-days';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
-import type { OverviewFigures } from './overview-page';
+
+type OverviewFigures = RouterOutputs['overview']['read'];
 
 interface Row {
   key: string;

@@ -3,10 +3,12 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { RouterOutputs } from '../api/router-types';
 import { DayChart } from '../ui/chart/day-chart';
 import { useFigureText } from '../ui/chart/figure-text';
 import styles from './overview.module.css';
-import type { OverviewFigures } from './overview-page';
+
+type OverviewFigures = RouterOutputs['overview']['read'];
 
 /** The days one by one. Currencies are never drawn over each other: one is chosen. */
 export function Charts({ data }: { data: OverviewFigures | undefined }) {

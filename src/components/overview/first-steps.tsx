@@ -6,9 +6,11 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { mayDo, type Permission } from '../../server/identity/roles';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import styles from './overview.module.css';
-import type { OverviewFigures } from './overview-page';
+
+type OverviewFigures = RouterOutputs['overview']['read'];
 
 const STEP_NAMES = messageKeys('overview', {
   shops: 'steps.shop',

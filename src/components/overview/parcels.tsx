@@ -3,11 +3,13 @@
 import { Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
 import { type Status, StatusBadge, statusColor } from '../ui/value/status-badge';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
-import type { OverviewFigures } from './overview-page';
+
+type OverviewFigures = RouterOutputs['overview']['read'];
 
 /** From the label to the door, then what went wrong. */
 const STATUSES = [

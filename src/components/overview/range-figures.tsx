@@ -3,10 +3,12 @@
 import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
 import { Figures } from '../ui/chart/figures';
 import type { ListLinks } from './list-links';
-import type { OverviewFigures } from './overview-page';
+
+type OverviewFigures = RouterOutputs['overview']['read'];
 
 /** What was sold in the days, and what advertising did for it; amounts by currency, never added across. */
 export function RangeFigures({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {

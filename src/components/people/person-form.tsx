@@ -1,20 +1,19 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
-import type { AppRouter } from '../../server/api/router';
 import { mayManage } from '../../server/identity/roles';
 import { roleSchema } from '../../server/identity/schema';
 import { createPersonInput, updatePersonInput } from '../../server/identity/users/people-schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
 import type { Field } from '../ui/form/form-fields';
 
-export type Person = inferRouterOutputs<AppRouter>['people']['list'][number];
+export type Person = RouterOutputs['people']['list'][number];
 
 /** Whoever adds somebody does not choose the password; it is made and shown once. */
 const createForm = createPersonInput.omit({ password: true });

@@ -12,6 +12,7 @@ import { CopyBlock } from '../ui/value/copy-block';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
+import { recordQuery } from './queries';
 import { bodyText, pairsOf } from './record-text';
 
 /** One record, with everything that came; as text, whatever it may be. */
@@ -20,11 +21,7 @@ export function RecordPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { prefix } = useDesk();
   const size = useSizeText();
-  const {
-    data: record,
-    error,
-    refetch,
-  } = useQuery(trpc.records.one.queryOptions({ id }, { meta: { ownError: true } }));
+  const { data: record, error, refetch } = useQuery(recordQuery(trpc, id));
   const body = record && bodyText(record);
   return (
     <>

@@ -1,22 +1,22 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FilterDays } from '../ui/list/filter-days';
-import { useListAddress } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { ApiCall } from '../ui/page/api-call';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
+import { RECORD_FILTERS, recordListQuery } from './queries';
 
-type DebugRecord = inferRouterOutputs<AppRouter>['records']['list']['records'][number];
+type DebugRecord = RouterOutputs['records']['list']['records'][number];
 
 /** What programs have sent to be looked at, as it came. */
 export function RecordsPage() {
@@ -24,13 +24,8 @@ export function RecordsPage() {
   const trpc = useTRPC();
   const { prefix } = useDesk();
   const size = useSizeText();
-  const address = useListAddress(['from', 'to']);
-  const { data, ...query } = useQuery(
-    trpc.records.list.queryOptions(
-      { ...address.filters, after: address.cursor },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const address = useListAddress(RECORD_FILTERS);
+  const { data, ...query } = useQuery(recordListQuery(trpc, address));
   return (
     <ListPage<DebugRecord>
       id="records"

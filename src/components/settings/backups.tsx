@@ -1,15 +1,14 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 
-type Backups = inferRouterOutputs<AppRouter>['settings']['health']['backups'];
+type Backups = RouterOutputs['settings']['health']['backups'];
 type StoredBackup = NonNullable<Backups>['stored'][number];
 
 /** The daily backups that are stored: how old and how large. */

@@ -1,16 +1,15 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/list-table';
 import { Facts, Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 
-type Health = inferRouterOutputs<AppRouter>['settings']['health'];
+type Health = RouterOutputs['settings']['health'];
 type Table = Health['database']['tables'][number];
 type Pool = Health['database']['pools']['work'];
 type Queue = NonNullable<Health['queues']>[number];

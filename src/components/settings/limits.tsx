@@ -1,14 +1,13 @@
 'use client';
 
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/list-table';
 import { Section } from '../ui/page/detail-page';
 import { useSizeText } from '../ui/value/size-text';
 
-type Health = inferRouterOutputs<AppRouter>['settings']['health'];
+type Health = RouterOutputs['settings']['health'];
 type Limit = Health['limits'][number];
 type Secret = Health['secrets'][number];
 

@@ -2,10 +2,9 @@
 
 import { Alert, Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { Failed } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
@@ -14,7 +13,7 @@ import { DatabaseSection, QueuesSection } from './database';
 import { LimitsAndSecrets } from './limits';
 import { Upstreams } from './upstreams';
 
-type Health = inferRouterOutputs<AppRouter>['settings']['health'];
+type Health = RouterOutputs['settings']['health'];
 
 /** How the service is set up and how it is doing. What is set is set where it is started, and only shown here. */
 export function SettingsPage() {

@@ -2,15 +2,14 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { Facts, Section } from '../ui/page/detail-page';
 import { StatusBadge } from '../ui/value/status-badge';
 
-type Names = inferRouterOutputs<AppRouter>['settings']['health']['upstreams'];
-type Reach = inferRouterOutputs<AppRouter>['settings']['checkUpstreams']['carrier'];
+type Names = RouterOutputs['settings']['health']['upstreams'];
+type Reach = RouterOutputs['settings']['checkUpstreams']['carrier'];
 
 /** The services that this one asks. They are asked whether they are there only when somebody wants to know. */
 export function Upstreams({ names }: { names: Names }) {

@@ -3,26 +3,25 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { createShopInput } from '../../server/shops/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
+import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
-type Shop = inferRouterOutputs<AppRouter>['shops']['list'][number];
+type Shop = RouterOutputs['shops']['list'][number];
 
 /** The shops, with what there is of each. */
 export function ShopsPage() {

@@ -7,7 +7,7 @@ import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../server/statistics/fields';
 import { useTRPC } from '../api/client';
 import { AreaLinks } from '../shell/area-links';
 import { CsvImport } from '../ui/form/csv-import';
-import { useListAddress } from '../ui/list/list-address';
+import { useListAddress } from '../ui/list/use-list-address';
 import { PageHeader } from '../ui/page/page-header';
 import { UpsertCall } from './upsert-call';
 

@@ -1,4 +1,4 @@
-import type { ListAddress } from '../ui/list/list-address';
+import type { AddressState } from '../ui/list/list-address';
 
 /** As the procedures allow. */
 export const MOST_DAYS = 1_096;
@@ -8,7 +8,7 @@ export const MOST_LINES = 6;
 
 /** The order that an address asks for, where the procedure knows it. */
 export function sortOf<Name extends string>(
-  { sort }: ListAddress,
+  { sort }: AddressState,
   known: readonly Name[],
 ): { sort?: Name; direction?: 'asc' | 'desc' } {
   const by = known.find((name) => name === sort?.by);

@@ -1,28 +1,28 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
 import { DayRangeFilter } from '../ui/list/day-range-filter';
 import { FilterChoice } from '../ui/list/filter-choice';
-import { useListAddress, valuesOf } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DownloadLink } from './download-link';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { useKnownShops } from './known-shops';
-import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
+import { MOST_DAYS } from './limits';
+import { DAY_FILTERS, listingDaysQuery, listingSumsQuery, readShops } from './queries';
 import { RangeToolbar } from './range-toolbar';
 import { UpsertCall } from './upsert-call';
 
-type ListingDay = inferRouterOutputs<AppRouter>['statistics']['listingDays']['days'][number];
+type ListingDay = RouterOutputs['statistics']['listingDays']['days'][number];
 
 const TOTALS: readonly ListingField[] = ['orders', 'revenue', 'visits', 'spent_total', 'ad_revenue', 'roas'];
 const HIDDEN: readonly ListingField[] = ['total_views', 'impression_count', 'click_rate', 'conversions'];
@@ -33,25 +33,13 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   const trpc = useTRPC();
   const { prefix } = useDesk();
   const { options } = useKnownShops();
-  const address = useListAddress([...RANGE_NAMES, 'shop', 'chart']);
+  const address = useListAddress(DAY_FILTERS);
   const search = keptSearch(useSearchParams());
   const range = readRange(address, MOST_DAYS);
-  const shops = valuesOf(address.filters.shop).slice(0, MOST_NAMED);
-  const filter = {
-    listing_ids: [listing],
-    shop_ids: shops.length > 0 ? shops : undefined,
-    from: range.from,
-    to: range.to,
-  };
+  const shops = readShops(address);
   const field = LISTING_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'revenue';
-  const kept = { placeholderData: keepPreviousData, meta: { ownError: true } };
-  const { data: sums } = useQuery(trpc.statistics.listingSeries.queryOptions(filter, kept));
-  const { data, ...query } = useQuery(
-    trpc.statistics.listingDays.queryOptions(
-      { ...filter, ...sortOf(address, ['date', 'shop_id', ...LISTING_FIELD_ORDER]), cursor: address.cursor },
-      kept,
-    ),
-  );
+  const { data: sums } = useQuery(listingSumsQuery(trpc, listing, address));
+  const { data, ...query } = useQuery(listingDaysQuery(trpc, listing, address));
   const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN);
   const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listing) });
   return (

@@ -1,30 +1,30 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
 import { DayRangeFilter } from '../ui/list/day-range-filter';
 import { FilterChoice } from '../ui/list/filter-choice';
-import { useListAddress, valuesOf } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { DownloadLink } from './download-link';
 import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { useKnownShops } from './known-shops';
-import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
+import { MOST_DAYS } from './limits';
+import { LISTING_FILTERS, MOST_LISTINGS, readShops, topListingsQuery } from './queries';
 import { RangeToolbar } from './range-toolbar';
 import { UpsertCall } from './upsert-call';
 
-type Listing = inferRouterOutputs<AppRouter>['statistics']['topListings'][number];
+type Listing = RouterOutputs['statistics']['topListings'][number];
 
 const HIDDEN: readonly ListingField[] = [
   'total_views',
@@ -33,7 +33,6 @@ const HIDDEN: readonly ListingField[] = [
   'conversions',
   'ad_revenue',
 ];
-const MOST_LISTINGS = 100;
 
 /** The listings that sold, or were seen, the most in a range of days. */
 export function ListingsPage() {
@@ -42,22 +41,10 @@ export function ListingsPage() {
   const { prefix } = useDesk();
   const search = useSearchParams().toString();
   const { options, nameOf } = useKnownShops();
-  const address = useListAddress([...RANGE_NAMES, 'shop']);
+  const address = useListAddress(LISTING_FILTERS);
   const range = readRange(address, MOST_DAYS);
-  const shops = valuesOf(address.filters.shop).slice(0, MOST_NAMED);
-  const sort = sortOf(address, LISTING_FIELD_ORDER);
-  const { data, ...query } = useQuery(
-    trpc.statistics.topListings.queryOptions(
-      {
-        shop_ids: shops.length > 0 ? shops : undefined,
-        from: range.from,
-        to: range.to,
-        ...sort,
-        limit: MOST_LISTINGS,
-      },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const shops = readShops(address);
+  const { data, ...query } = useQuery(topListingsQuery(trpc, address));
   const columns = useFieldColumns<ListingField, Listing>(LISTING_FIELD_ORDER, HIDDEN, (row) => row.currency);
   return (
     <ListPage<Listing>

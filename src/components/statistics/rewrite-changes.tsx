@@ -2,10 +2,12 @@
 
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
 import { isField, kindOf, useFieldName } from './fields';
-import type { Rewrite } from './rewrites-page';
 import styles from './statistics.module.css';
+
+type Rewrite = RouterOutputs['statistics']['restatements']['restatements'][number];
 
 /** Every figure that a rewrite changed, before and after. */
 export function RewriteChanges({ changes }: { changes: Rewrite['changes'] }) {

@@ -1,50 +1,32 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { AreaLinks } from '../shell/area-links';
-import { isDay } from '../ui/list/day-range';
 import { FilterChoice } from '../ui/list/filter-choice';
 import { FilterDays } from '../ui/list/filter-days';
-import { useListAddress, valuesOf } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Day } from '../ui/value/day';
 import { Instant } from '../ui/value/instant';
 import { useKnownShops } from './known-shops';
-import { MOST_NAMED } from './limits';
+import { CHANGE_FILTERS, changesQuery } from './queries';
 import { RewriteChanges } from './rewrite-changes';
 
-export type Rewrite = inferRouterOutputs<AppRouter>['statistics']['restatements']['restatements'][number];
-
-const FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
+type Rewrite = RouterOutputs['statistics']['restatements']['restatements'][number];
 
 /** What replaced figures that were stored already: which, when, and by whom. */
 export function RewritesPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
-  const address = useListAddress(FILTERS);
-  const { kind, shop, listing, from, to, running } = address.filters;
-  const shops = valuesOf(shop).slice(0, MOST_NAMED);
-  const { data, ...query } = useQuery(
-    trpc.statistics.restatements.queryOptions(
-      {
-        kind: kind === 'shop' || kind === 'listing' ? kind : undefined,
-        shop_ids: shops.length > 0 ? shops : undefined,
-        listing_id: /^\d{1,15}$/.test(listing ?? '') ? Number(listing) : undefined,
-        from: isDay(from) ? from : undefined,
-        to: isDay(to) ? to : undefined,
-        past_only: running !== 'yes',
-        cursor: address.cursor,
-      },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const address = useListAddress(CHANGE_FILTERS);
+  const { kind, listing } = address.filters;
+  const { data, ...query } = useQuery(changesQuery(trpc, address));
   return (
     <ListPage<Rewrite>
       id="rewrites"

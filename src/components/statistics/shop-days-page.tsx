@@ -1,26 +1,26 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { AreaLinks } from '../shell/area-links';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
 import { DayRangeFilter } from '../ui/list/day-range-filter';
 import { FilterChoice } from '../ui/list/filter-choice';
-import { useListAddress, valuesOf } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DownloadLink } from './download-link';
 import { SHOP_FIELD_ORDER, type ShopField } from './fields';
 import { useKnownShops } from './known-shops';
-import { MOST_DAYS, MOST_LINES, MOST_NAMED, sortOf } from './limits';
+import { MOST_DAYS, MOST_LINES } from './limits';
+import { DAY_FILTERS, readShops, shopDaysQuery, shopSumsQuery } from './queries';
 import { RangeToolbar } from './range-toolbar';
 import { UpsertCall } from './upsert-call';
 
-type ShopDay = inferRouterOutputs<AppRouter>['statistics']['shopDays']['days'][number];
+type ShopDay = RouterOutputs['statistics']['shopDays']['days'][number];
 
 const TOTALS: readonly ShopField[] = [
   'total_orders',
@@ -43,19 +43,12 @@ export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { options, nameOf } = useKnownShops();
-  const address = useListAddress([...RANGE_NAMES, 'shop', 'chart']);
+  const address = useListAddress(DAY_FILTERS);
   const range = readRange(address, MOST_DAYS);
-  const shops = valuesOf(address.filters.shop).slice(0, MOST_NAMED);
-  const filter = { shop_ids: shops.length > 0 ? shops : undefined, from: range.from, to: range.to };
+  const shops = readShops(address);
   const field = SHOP_FIELD_ORDER.find((name) => name === address.filters.chart) ?? 'total_revenue';
-  const kept = { placeholderData: keepPreviousData, meta: { ownError: true } };
-  const { data: sums } = useQuery(trpc.statistics.shopSeries.queryOptions(filter, kept));
-  const { data, ...query } = useQuery(
-    trpc.statistics.shopDays.queryOptions(
-      { ...filter, ...sortOf(address, ['date', 'shop_id', ...SHOP_FIELD_ORDER]), cursor: address.cursor },
-      kept,
-    ),
-  );
+  const { data: sums } = useQuery(shopSumsQuery(trpc, address));
+  const { data, ...query } = useQuery(shopDaysQuery(trpc, address));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
   const isEach = shops.length > 1 && shops.length <= MOST_LINES;
   return (

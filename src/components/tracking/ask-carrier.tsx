@@ -3,17 +3,16 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { MAX_ASKED } from '../../server/tracking/shipments/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-export type Asked = inferRouterOutputs<AppRouter>['parcels']['askCarrier'];
+export type Asked = RouterOutputs['parcels']['askCarrier'];
 
 /** Asks the carrier about shipments; what the pages show of them is read anew. */
 export function useAskCarrier() {
@@ -80,10 +79,10 @@ function AskResults({ asked }: { asked: Asked }) {
           {
             key: 'outcome',
             label: t('ask.outcome'),
-            render: ({ outcome, message }) => (
+            render: ({ outcome, reason }) => (
               <span>
                 <StatusBadge status={outcome} />
-                {message && <span className={styles.under}>{reasonText(message)}</span>}
+                {reason && <span className={styles.under}>{reasonText(reason)}</span>}
               </span>
             ),
           },

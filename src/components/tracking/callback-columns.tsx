@@ -1,11 +1,10 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import type { Column } from '../ui/list/list-table';
@@ -15,7 +14,7 @@ import { useSizeText } from '../ui/value/size-text';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-export type Callback = inferRouterOutputs<AppRouter>['ledger']['list']['records'][number];
+export type Callback = RouterOutputs['ledger']['list']['records'][number];
 
 /** What came of a callback, as it is shown. */
 export const OUTCOME_STATUS = {

@@ -1,9 +1,8 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
@@ -15,7 +14,7 @@ import { TrackingNumbers } from './callback-columns';
 export function CallbackEvents({
   callback: { events, event_count: count },
 }: {
-  callback: inferRouterOutputs<AppRouter>['ledger']['one'];
+  callback: RouterOutputs['ledger']['one'];
 }) {
   const t = useTranslations('tracking');
   return (

@@ -1,8 +1,7 @@
 'use client';
 
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/list-table';
 import { Section } from '../ui/page/detail-page';
@@ -11,7 +10,7 @@ import { Section } from '../ui/page/detail-page';
 export function CallbackLeftOut({
   callback: { left_out: leftOut, left_out_count: count },
 }: {
-  callback: Pick<inferRouterOutputs<AppRouter>['ledger']['one'], 'left_out' | 'left_out_count'>;
+  callback: Pick<RouterOutputs['ledger']['one'], 'left_out' | 'left_out_count'>;
 }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();

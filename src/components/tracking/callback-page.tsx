@@ -2,11 +2,10 @@
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { pairsOf } from '../records/record-text';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
@@ -23,18 +22,17 @@ import { CallbackForm, OUTCOME_STATUS, TrackingNumbers } from './callback-column
 import { CallbackEvents } from './callback-events';
 import { CallbackLeftOut } from './callback-left-out';
 import { Changes } from './changes';
+import { callbackQuery } from './queries';
 import { ReplaySummary, useReplay } from './replay';
 
-type CallbackView = inferRouterOutputs<AppRouter>['ledger']['one'];
+type CallbackView = RouterOutputs['ledger']['one'];
 
 /** One callback: what came, what was made of it, and what it did. */
 export function CallbackPage({ id }: { id: string }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { prefix } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.ledger.one.queryOptions({ id }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(callbackQuery(trpc, id));
   return (
     <>
       <PageHeader

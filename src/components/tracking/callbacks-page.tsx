@@ -1,20 +1,21 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CALLBACK_OUTCOMES, callbackListInput } from '../../server/debug/record-schema';
+import { CALLBACK_OUTCOMES } from '../../server/debug/record-schema';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
 import { FilterDays } from '../ui/list/filter-days';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { ApiCall } from '../ui/page/api-call';
 import type { ApiRequest } from '../ui/page/api-call-text';
 import { useStatusName } from '../ui/value/status-badge';
 import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
+import { CALLBACK_FILTERS, callbackListQuery } from './queries';
 import { ReplayManyButton } from './replay';
 
 /** A callback in the plain form. */
@@ -33,23 +34,10 @@ export function CallbacksPage() {
   const trpc = useTRPC();
   const { person } = useDesk();
   const statusName = useStatusName();
-  const address = useListAddress(['outcome', 'number', 'from', 'to']);
+  const address = useListAddress(CALLBACK_FILTERS);
   const columns = useCallbackColumns();
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const { outcome, number, from, to } = address.filters;
-  const { shape } = callbackListInput;
-  const { data, ...query } = useQuery(
-    trpc.ledger.list.queryOptions(
-      {
-        outcome: shape.outcome.safeParse(outcome).data,
-        tracking_number: number,
-        from: shape.from.safeParse(from).data,
-        to: shape.to.safeParse(to).data,
-        after: address.cursor,
-      },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data, ...query } = useQuery(callbackListQuery(trpc, address));
   return (
     <ListPage<Callback>
       id="callbacks"

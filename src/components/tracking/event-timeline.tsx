@@ -1,17 +1,16 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-type ParcelEvent = inferRouterOutputs<AppRouter>['parcels']['one']['events'][number];
+type ParcelEvent = RouterOutputs['parcels']['one']['events'][number];
 
 /** Everything observed of a shipment, the newest first; the status is said where it turns. */
 export function EventTimeline({ events }: { events: readonly ParcelEvent[] }) {

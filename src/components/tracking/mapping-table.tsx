@@ -2,11 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/list-table';
@@ -15,7 +14,7 @@ import { StatusBadge, useStatusName } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
 import { useRereadTracking } from './replay';
 
-type Mapping = inferRouterOutputs<AppRouter>['ledger']['mappings']['mappings'][number];
+type Mapping = RouterOutputs['ledger']['mappings']['mappings'][number];
 
 interface Props {
   mappings: readonly Mapping[] | undefined;

@@ -1,16 +1,15 @@
 'use client';
 
 import { Alert, Stack, Text } from '@mantine/core';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { AppRouter } from '../../server/api/router';
 import type { TrackingStatus } from '../../server/tracking/status';
+import type { RouterInputs, RouterOutputs } from '../api/router-types';
 import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';
 
 /** Whose word it is: what its meaning is kept under. */
-export type WordSource = inferRouterInputs<AppRouter>['ledger']['unmapStatus']['source'];
+export type WordSource = RouterInputs['ledger']['unmapStatus']['source'];
 
 const SOURCES = messageKeys('tracking', {
   '17track': 'sources.seventeenTrack',
@@ -28,7 +27,7 @@ export interface MeaningChange {
   word: string;
   /** Null where it has none any more. */
   status: TrackingStatus | null;
-  effect: inferRouterOutputs<AppRouter>['ledger']['mapStatus'];
+  effect: RouterOutputs['ledger']['mapStatus'];
 }
 
 const SHOWN_CHANGES = 20;

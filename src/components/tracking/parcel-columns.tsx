@@ -1,10 +1,9 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { type Opened, OpenLink } from '../ui/form/opened';
 import type { Column } from '../ui/list/list-table';
@@ -14,7 +13,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-export type ListedParcel = inferRouterOutputs<AppRouter>['parcels']['list']['parcels'][number];
+export type ListedParcel = RouterOutputs['parcels']['list']['parcels'][number];
 
 /** What the list can show of a shipment. */
 export function useParcelColumns(opened: Opened): Column<ListedParcel>[] {

@@ -1,16 +1,15 @@
 'use client';
 
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { TRACKING_STATUSES } from '../../server/tracking/status';
+import type { RouterOutputs } from '../api/router-types';
 import type { ListAddress } from '../ui/list/list-address';
 import { useStatusName } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 interface Props {
   address: ListAddress<'status' | 'shop' | 'carrier' | 'idle'>;
-  counts: inferRouterOutputs<AppRouter>['parcels']['counts'] | undefined;
+  counts: RouterOutputs['parcels']['counts'] | undefined;
 }
 
 /** How many shipments are at what; each number is the link to them. */

@@ -2,12 +2,11 @@
 
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
 import type { Opened } from '../ui/form/opened';
@@ -20,9 +19,10 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import { AskSummary, useAskCarrier } from './ask-carrier';
 import { EventTimeline } from './event-timeline';
+import { shipmentQuery } from './queries';
 import styles from './tracking.module.css';
 
-type Parcel = inferRouterOutputs<AppRouter>['parcels']['one'];
+type Parcel = RouterOutputs['parcels']['one'];
 
 /** One shipment beside the list: its timeline, its orders, and the question to the carrier. */
 export function ParcelDrawer({ opened }: { opened: Opened }) {
@@ -44,9 +44,7 @@ export function ParcelDrawer({ opened }: { opened: Opened }) {
 
 function ParcelOf({ number }: { number: string }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.parcels.one.queryOptions({ tracking_number: number }, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(shipmentQuery(trpc, number));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
   return <ParcelView parcel={data} />;
@@ -75,7 +73,7 @@ function ParcelView({ parcel }: { parcel: Parcel }) {
       {ask.data && (
         <div>
           <AskSummary asked={ask.data} />
-          {answer?.message && <Text c="dimmed">{reasonText(answer.message)}</Text>}
+          {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
         </div>
       )}
       <Facts

@@ -1,60 +1,43 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
-import { parcelListInput } from '../../server/tracking/shipments/schema';
 import { useTRPC } from '../api/client';
 import { useDesk } from '../shell/desk';
 import { useOpened } from '../ui/form/opened';
 import { FilterChoice } from '../ui/list/filter-choice';
-import { useListAddress } from '../ui/list/list-address';
 import { FilterSelect } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
+import { useListAddress } from '../ui/list/use-list-address';
 import { AskManyButton } from './ask-carrier';
 import { type ListedParcel, useParcelColumns } from './parcel-columns';
 import { ParcelCounts } from './parcel-counts';
 import { ParcelDrawer } from './parcel-drawer';
+import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
 
-/** As many as the carrier can be asked about at once. */
-const PAGE_SIZE = 40;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
 const NONE: readonly string[] = [];
-
-const FILTERS = ['status', 'shop', 'carrier', 'idle'] as const;
-
-/** So many days ago, to the hour: the same question for a while. */
-const daysAgo = (days: number) =>
-  new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 
 /** Shipments by what they are at. */
 export function ParcelsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { person } = useDesk();
-  const address = useListAddress(FILTERS);
+  const address = useListAddress(SHIPMENT_FILTERS);
   const opened = useOpened('parcel');
   const columns = useParcelColumns(opened);
   const { status, shop, carrier, idle } = address.filters;
-  const filter = useMemo(() => readFilter({ status, shop, carrier, idle }), [status, shop, carrier, idle]);
-  // What other filters had shown is not asked about.
-  const [choice, setChoice] = useState({ filter, numbers: NONE });
-  const selected = choice.filter === filter ? choice.numbers : NONE;
+  const shown = JSON.stringify({ status, shop, carrier, idle });
+  // A selection holds only while the same filters do.
+  const [choice, setChoice] = useState({ shown, numbers: NONE });
+  const selected = choice.shown === shown ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
-  const counts = useQuery(
-    trpc.parcels.counts.queryOptions({ shops: filter.shops }, { placeholderData: keepPreviousData }),
-  );
+  const counts = useQuery(shipmentCountsQuery(trpc, address));
   const { data: carriers = [] } = useQuery(trpc.parcels.carriers.queryOptions());
-  const { data, ...query } = useQuery(
-    trpc.parcels.list.queryOptions(
-      { ...filter, after: address.cursor, limit: PAGE_SIZE },
-      { placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
-  );
+  const { data, ...query } = useQuery(shipmentListQuery(trpc, address));
   const idleDays = [...new Set([...IDLE_DAYS, ...(idle ? [idle] : [])])];
   return (
     <>
@@ -98,7 +81,7 @@ export function ParcelsPage() {
           mayDo(person.role, 'tracking.write')
             ? {
                 selected,
-                onChange: (numbers) => setChoice({ filter, numbers }),
+                onChange: (numbers) => setChoice({ shown, numbers }),
                 actions: (numbers) => <AskManyButton numbers={numbers} />,
               }
             : undefined
@@ -109,27 +92,6 @@ export function ParcelsPage() {
       <ParcelDrawer opened={opened} />
     </>
   );
-}
-
-interface Address {
-  status?: string;
-  shop?: string;
-  carrier?: string;
-  idle?: string;
-}
-
-const list = (text: string | undefined) => text?.split(',').filter((part) => part !== '');
-
-/** The filter that an address means. What no filter can be is left out. */
-function readFilter({ status, shop, carrier, idle }: Address) {
-  const { shape } = parcelListInput;
-  const days = Number(idle);
-  return {
-    statuses: shape.statuses.safeParse(list(status)).data,
-    shops: shape.shops.safeParse(list(shop)?.map(Number)).data,
-    carrier: shape.carrier.safeParse(carrier).data,
-    since_to: Number.isInteger(days) && days > 0 && days < 10_000 ? daysAgo(days) : undefined,
-  };
 }
 
 /** Carriers by name; the chosen one also where no parcel has it. */

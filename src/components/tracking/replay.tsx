@@ -3,18 +3,17 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AppRouter } from '../../server/api/router';
 import { MAX_REPLAYED } from '../../server/tracking/callbacks/schema';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/list-table';
 import { Changes } from './changes';
 import styles from './tracking.module.css';
 
-type Replayed = inferRouterOutputs<AppRouter>['ledger']['replay']['records'];
+type Replayed = RouterOutputs['ledger']['replay']['records'];
 
 /** What the pages show of callbacks, shipments and orders is read anew. */
 export function useRereadTracking(): () => Promise<unknown> {

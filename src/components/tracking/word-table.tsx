@@ -3,14 +3,13 @@
 import { Anchor, Button, Group, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AppRouter } from '../../server/api/router';
 import { mayDo } from '../../server/identity/roles';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
 import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/list-table';
@@ -22,7 +21,7 @@ import { type MeaningChange, SourceName, type WordSource } from './meaning-effec
 import { ReplayModal, useRereadTracking } from './replay';
 import styles from './tracking.module.css';
 
-type Word = inferRouterOutputs<AppRouter>['ledger']['unmapped']['words'][number];
+type Word = RouterOutputs['ledger']['unmapped']['words'][number];
 
 interface Props {
   words: readonly Word[] | undefined;

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
@@ -34,7 +35,7 @@ async function lockCategories(tx: Transaction): Promise<{ id: number; name: stri
 
 function taken(error: unknown): unknown {
   if (!isTaken(error)) return error;
-  return validationError([{ path: 'name', message: 'is the name of another category; choose another' }]);
+  return validationError([problemAt('name', because('catalog.categoryTaken'))]);
 }
 
 /**
@@ -73,11 +74,11 @@ export async function renameCategory(
   await db.prisma
     .$transaction(async (tx) => {
       const category = (await lockCategories(tx)).find((one) => one.id === id);
-      if (!category) throw new ServiceError('not_found', `No category has the id ${id}.`);
+      if (!category) throw new ServiceError('not_found', because('answer.noCategory', { id }));
       if (category.name === name) return;
       if (isListed(category.name)) {
-        const message = `cannot be changed: GET /api/legos-${category.name} serves the category of this name`;
-        throw validationError([{ path: 'name', message }]);
+        const reason = because('catalog.listed', { path: `/api/legos-${category.name}` });
+        throw validationError([problemAt('name', reason)]);
       }
       await tx.category.update({ where: { id }, data: { name } });
       await writeAudit(tx, actor, {
@@ -105,8 +106,8 @@ export async function reorderCategories(db: Database, actor: Actor, ids: readonl
     const names = new Map(categories.map((category) => [category.id, category.name]));
     const complete = ids.length === names.size && new Set(ids).size === ids.length;
     if (!complete || !ids.every((id) => names.has(id))) {
-      const message = `must name each of the ${names.size} categories once; read them again, as they may have changed`;
-      throw validationError([{ path: 'ids', message }]);
+      const reason = because('catalog.order', { count: names.size });
+      throw validationError([problemAt('ids', reason)]);
     }
     const before = categories.map(({ name }) => name);
     const after = ids.map((id) => names.get(id)!);

@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors';
+import { because, type Problem, problemAt, type Reason } from '../core/reason';
 import { readTable, rowPath } from '../core/table';
 import { unstorable } from '../core/text';
 
@@ -29,17 +29,18 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
   for (const { index: row, cells } of readTable(sheet, columns).rows) {
     const { category = '', code = '', name = '' } = cells;
     const product = { row, category, code, name };
-    const complain = (column: string, message: string) =>
-      problems.push({ path: rowPath(row, column), message });
+    const complain = (column: string, reason: Reason) =>
+      problems.push(problemAt(rowPath(row, column), reason));
     for (const column of COLUMNS) {
       const problem = unstorable(product[column]);
       if (problem) complain(column, problem);
       else if (product[column].length > MAX_LENGTH[column])
-        complain(column, `must have at most ${MAX_LENGTH[column]} characters`);
+        complain(column, because('text.long', { count: MAX_LENGTH[column] }));
     }
-    if (code === '') complain('code', 'is required');
-    if (!categories.has(category)) complain('category', `must be one of ${[...categories].join(', ')}`);
-    if (seen.has(code)) complain('code', 'stands twice in the file; each code belongs to one product');
+    if (code === '') complain('code', because('csv.required'));
+    if (!categories.has(category))
+      complain('category', because('type.oneOf', { names: [...categories].join(', ') }));
+    if (seen.has(code)) complain('code', because('catalog.twice'));
     seen.add(code);
     products.push(product);
   }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { csvTextSchema, identifyingText, instantSchema, nextPage, pageFields } from '../core/fields';
+import { otherwise } from '../core/validation';
 
-const id = (what: string) => z.int(`must be the id of a ${what}`).min(1).max(2_147_483_647);
+const id = (what: string) =>
+  z
+    .int(otherwise('type.kinds', { kinds: `the id of a ${what}` }))
+    .min(1)
+    .max(2_147_483_647);
 const productId = id('product').meta({ description: 'Id of a product', examples: [7] });
 const categoryId = id('category').meta({ description: 'Id of a category', examples: [1] });
 
@@ -85,7 +90,7 @@ export const previewProductsOutput = z.object({
 /** The query of a download of products, each parameter as the list of its values. */
 export const productsDownloadQuery = z.strictObject({
   search: z
-    .tuple([filter.search.unwrap()], 'must be given once')
+    .tuple([filter.search.unwrap()], otherwise('input.once'))
     .transform(([one]) => one)
     .optional(),
   category_id: z
@@ -97,12 +102,12 @@ export const productsDownloadQuery = z.strictObject({
           .transform(Number)
           .pipe(categoryId),
       ],
-      'must be given once',
+      otherwise('input.once'),
     )
     .transform(([one]) => one)
     .optional(),
   archived: z
-    .tuple([z.enum(['no', 'yes', 'all'])], 'must be given once')
+    .tuple([z.enum(['no', 'yes', 'all'])], otherwise('input.once'))
     .transform(([one]) => one)
     .default('no'),
 });

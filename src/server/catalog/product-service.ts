@@ -1,6 +1,7 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
 import { decodeCursor, encodeCursor } from '../core/keyset';
+import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 
@@ -58,7 +59,7 @@ async function lockProduct(tx: Transaction, id: number): Promise<Product> {
     id,
   );
   if (product) return product;
-  throw new ServiceError('not_found', `No product has the id ${id}.`);
+  throw new ServiceError('not_found', because('answer.noProduct', { id }));
 }
 
 const told = ({ code, name, category, archived_at }: Product) => ({
@@ -70,17 +71,15 @@ const told = ({ code, name, category, archived_at }: Product) => ({
 
 async function requireCategory(tx: Transaction, id: number): Promise<void> {
   if (await tx.category.findUnique({ where: { id } })) return;
-  throw validationError([{ path: 'category_id', message: `must be a category; none has the id ${id}` }]);
+  throw validationError([problemAt('category_id', because('catalog.noCategory', { id }))]);
 }
 
 /** The code is unique among archived products too, as an import of it would bring the archived one back. */
 async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isTaken(error)) return error;
   const other = await db.prisma.product.findUnique({ where: { code } });
-  const message = other?.archivedAt
-    ? 'is the code of an archived product; restore that one, or choose another code'
-    : 'is the code of another product; choose another';
-  return validationError([{ path: 'code', message }]);
+  const reason = other?.archivedAt ? because('catalog.archivedCode') : because('catalog.codeTaken');
+  return validationError([problemAt('code', reason)]);
 }
 
 /**

@@ -1,5 +1,5 @@
+import '../core/validation';
 import { z } from 'zod';
-import '../core/validation-messages';
 
 /** A product's code, its SKU. */
 const productCode = z

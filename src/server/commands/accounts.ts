@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { isServiceError, type Problem } from '../core/errors';
+import { englishProblem, isServiceError } from '../core/errors';
 import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
+import type { Problem } from '../core/reason';
+import { sentenceOf } from '../core/reasons';
 import { type Account, createAccount, listAccounts, type NewAccount } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
@@ -19,10 +21,10 @@ const view = ({ id, name, shopId, currency, timeZone, createdAt }: Account) => (
 /** The service names its fields; who types the command knows options. */
 function byOption(error: unknown): unknown {
   if (!isServiceError(error) || error.problems.length === 0) return error;
-  const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${problem.message}`;
+  const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${sentenceOf(problem)}`;
   return new CommandError(error.problems.map(option).join('\n'), {
     code: error.code,
-    errors: error.problems,
+    errors: error.problems.map(englishProblem),
   });
 }
 

@@ -1,16 +1,20 @@
 import { open } from 'node:fs/promises';
 import { ENCODING_NAMES } from '../core/encoding';
-import { isServiceError, LISTED_PROBLEMS, type Problem } from '../core/errors';
+import { englishProblem, isServiceError, LISTED_PROBLEMS } from '../core/errors';
+import type { Problem } from '../core/reason';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { CommandError, printable } from './output';
 
 /** A problem of a row with the place in the file, null where it concerns the whole import. */
-export interface PlacedProblem extends Problem {
+export interface PlacedProblem {
+  path: string;
   line: number | null;
+  message: string;
 }
 
 /** Where in the file a problem of `rows.<index>` is. */
-export function placed({ path, message }: Problem, sheet: Spreadsheet): PlacedProblem {
+export function placed(problem: Problem, sheet: Spreadsheet): PlacedProblem {
+  const { path, message } = englishProblem(problem);
   const row = /^rows\.(\d+)/.exec(path)?.[1];
   return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
 }

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import '../core/validation-messages';
+import { wordsOf } from '../core/issue-words';
 
 /** What commands are called with, as their help shows it. */
 export const PROGRAM = 'npm run -s cli --';
 
 /** What a schema says is wrong, as a sentence about `subject`. */
 export function sentence(subject: string, { issues }: z.ZodError): string {
-  const said = [...new Set(issues.map((issue) => issue.message))].join('; ');
+  const said = [...new Set(issues.map(wordsOf))].join('; ');
   return /^\p{Lowercase}/u.test(said) ? `${subject} ${said}.` : `${said}.`;
 }
 

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { withoutGuard } from './csv';
 import { decodeFile, type Encoding } from './encoding';
 import { ServiceError } from './errors';
+import { because } from './reason';
 
 /** The rows of a CSV file that are not blank, the header first. */
 export interface CsvRows {
@@ -64,7 +65,7 @@ export function readCsv(file: Uint8Array): CsvRows {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
     // What follows the last good row is the row whose quote never ends.
     add([], position);
-    const message = `has a quoted cell that never ends, in the row that begins in line ${line}. Close its quote, or download the export again.`;
+    const message = because('file.quote', { line });
     throw new ServiceError('validation_failed', message, { cause: error });
   }
   return read;

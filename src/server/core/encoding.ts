@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from './errors';
+import { because, type Reason } from './reason';
 
 /** What a file of text may be encoded in, by the labels of the Encoding Standard. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const;
@@ -12,8 +13,6 @@ export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   'utf-16be': 'UTF-16 BE',
   gb18030: 'GB18030',
 };
-
-export const SAVE_AS = 'Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.';
 
 /** What a decoder puts where it cannot read on. */
 const REPLACEMENT = '\ufffd';
@@ -52,8 +51,8 @@ function lineOf(text: string): number {
   return line;
 }
 
-function refuse(message: string): ServiceError {
-  return new ServiceError('validation_failed', message);
+function refuse(reason: Reason): ServiceError {
+  return new ServiceError('validation_failed', reason);
 }
 
 function decode(bytes: Uint8Array, encoding: Encoding): string | null {
@@ -82,24 +81,20 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
   const isLikely = marked !== undefined || looksChinese(body);
   const text = isLikely ? decode(body, encoding) : null;
   if (text === null) {
-    if (!marked && body.includes(0)) throw refuse(`is no spreadsheet. ${SAVE_AS}`);
+    if (!marked && body.includes(0)) throw refuse(because('file.noSpreadsheet'));
     const line = lineOf(new TextDecoder(marked ?? 'utf-8').decode(body));
-    throw refuse(
-      `is in none of the encodings UTF-8, UTF-16 and GB18030 (seen first in line ${line}). Open it where it was made and save it as CSV UTF-8.`,
-    );
+    throw refuse(because('file.encoding', { line }));
   }
   return { bytes: checked(new TextEncoder().encode(text)), encoding };
 }
 
 /** UTF-8 that a spreadsheet may hold. */
 function checked(bytes: Uint8Array): Uint8Array {
-  if (bytes.includes(0)) throw refuse(`is no spreadsheet. ${SAVE_AS}`);
+  if (bytes.includes(0)) throw refuse(because('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes(REPLACEMENT)) {
     const line = lineOf(buffer.toString('utf8'));
-    throw refuse(
-      `has lost characters (seen first in line ${line}). Export it again, or put the right characters there.`,
-    );
+    throw refuse(because('file.lost', { line }));
   }
   return bytes;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LISTED_PROBLEMS } from './errors';
+import { because } from './reason';
 
 /** The error envelope as integrators read it; errors.ts makes it. */
 export const errorSchema = z
@@ -14,7 +15,9 @@ export const errorSchema = z
       .array(
         z.object({
           path: z.string().meta({ description: 'Where, as a dotted path', examples: ['rows.3.quantity'] }),
-          message: z.string().meta({ examples: ['must be a whole number from 0 to 2147483647'] }),
+          message: z
+            .string()
+            .meta({ examples: [because('cell.wholeRange', { minimum: 0, maximum: 2147483647 })] }),
         }),
       )
       .max(LISTED_PROBLEMS)

@@ -1,10 +1,6 @@
+import { because, type Problem, type Reason, type Value } from './reason';
+import { sentenceOf } from './reasons';
 import { abridge } from './text';
-
-/** One thing that is wrong with what was sent: where, as a dotted path, and what to do about it. */
-export interface Problem {
-  path: string;
-  message: string;
-}
 
 /** The public codes of the error envelope. */
 export type ErrorCode =
@@ -34,9 +30,9 @@ export type ErrorCode =
 /** How many problems an answer lists; `error_count` says how many there are (docs/api-conventions.md). */
 export const LISTED_PROBLEMS = 100;
 
-/** How much of a path or a message is answered, in characters: both may quote what was sent, which may be long. */
+/** How much of a path or a value is answered, in characters: both may quote what was sent, which may be long. */
 const SHOWN_PATH = 200;
-const SHOWN_MESSAGE = 1_000;
+const SHOWN_VALUE = 1_000;
 
 const STATUS: Record<ErrorCode, number> = {
   bad_request: 400,
@@ -64,6 +60,8 @@ const STATUS: Record<ErrorCode, number> = {
 };
 
 interface ErrorDetails {
+  /** The message of an error whose words the interface fixes; else it is the reason's sentence. */
+  message?: string;
   problems?: readonly Problem[];
   problemCount?: number;
   /** More members of the envelope, all public. */
@@ -72,17 +70,31 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
+function shortened(value: Value): Value {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return abridge(value, SHOWN_VALUE);
+  return 'reason' in value
+    ? withShortValues(value)
+    : (value.map(shortened) as Extract<Value, readonly unknown[]>);
+}
+
+function withShortValues<R extends Reason>(reason: R): R {
+  const values = Object.entries(reason.values).map(([name, value]) => [name, shortened(value)]);
+  return { ...reason, values: Object.fromEntries(values) };
+}
+
 /**
- * An error with a text that may leave the service. Its `cause` is for the log alone.
+ * An error whose reason may leave the service; its message is the reason in English. Its `cause` is for the log alone.
  *
- * Keeps at most {@link LISTED_PROBLEMS} problems, with paths and messages of limited length, so that no answer is larger than
- * its request was wrong.
+ * Keeps at most {@link LISTED_PROBLEMS} problems, with paths and values of limited length, so that no answer is larger than its
+ * request was wrong.
  *
  * Told apart by its name, never by `instanceof`: the server's bundle and Next's each have their own copy.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
+  readonly reason: Reason;
   readonly problems: readonly Problem[];
   readonly problemCount: number;
   readonly members: Record<string, unknown>;
@@ -90,16 +102,18 @@ export class ServiceError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    reason: Reason,
     details: ErrorDetails = {},
   ) {
-    super(abridge(message, SHOWN_MESSAGE), { cause: details.cause });
+    super(details.message ?? sentenceOf(reason), { cause: details.cause });
     this.status = STATUS[code];
+    this.reason = withShortValues({ reason: reason.reason, values: reason.values });
     const problems = details.problems ?? [];
-    this.problems = problems.slice(0, LISTED_PROBLEMS).map(({ path, message: text }) => ({
-      path: abridge(path, SHOWN_PATH),
-      message: abridge(text, SHOWN_MESSAGE),
-    }));
+    this.problems = problems
+      .slice(0, LISTED_PROBLEMS)
+      .map(({ path, reason: key, values }) =>
+        withShortValues({ path: abridge(path, SHOWN_PATH), reason: key, values }),
+      );
     this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
     this.headers = details.headers ?? {};
@@ -111,13 +125,29 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
 }
 
+/** What a 422 says as a whole: its first problem, and how many more there are. */
+function firstOf(problems: readonly Problem[], count: number): Reason {
+  const [first] = problems;
+  if (!first) return because('body.invalid');
+  const { path, reason, values } = first;
+  const placed = path === '' ? { reason, values } : because('join.at', { path, reason: { reason, values } });
+  return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
+}
+
 /** The 422 of docs/api-conventions.md: the first hundred problems, and how many there are. */
 export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
-  const first = problems[0];
-  const message = first
-    ? `${first.path ? `${first.path}: ` : ''}${first.message}${count > 1 ? ` (and ${count - 1} more)` : ''}`
-    : 'The request is not valid.';
-  return new ServiceError('validation_failed', message, { problems, problemCount: count });
+  return new ServiceError('validation_failed', firstOf(problems, count), { problems, problemCount: count });
+}
+
+/** A problem as it leaves by REST and on the command line: in English. */
+export function englishProblem(problem: Problem): { path: string; message: string } {
+  return { path: problem.path, message: sentenceOf(problem) };
+}
+
+/** The same for a page of ours: with the reason and the problems as data, which it says in the reader's language. */
+export function pageEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
+  const { reason, values } = error.reason;
+  return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };
 }
 
 /** The error envelope of docs/api-conventions.md, for every error of every operation. */
@@ -127,7 +157,9 @@ export function errorEnvelope(error: ServiceError, requestId: string): Record<st
     message: error.message,
     code: error.code,
     request_id: requestId,
-    ...(error.problemCount > 0 ? { errors: error.problems, error_count: error.problemCount } : {}),
+    ...(error.problemCount > 0
+      ? { errors: error.problems.map(englishProblem), error_count: error.problemCount }
+      : {}),
     ...error.members,
   };
 }

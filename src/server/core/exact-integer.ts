@@ -1,5 +1,6 @@
+import { because } from './reason';
 /** What is said of a number that {@link hasLostDigits}. */
-export const LOST_DIGITS = 'is a number beyond 2^53-1, whose last digits are lost; send it as text';
+export const LOST_DIGITS = because('cell.lostDigits');
 
 /**
  * Whether a number of parsed JSON is a whole one beyond 2^53-1, whichever its sign. JSON.parse has rounded it to the nearest

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENCODINGS } from './encoding';
-import './validation-messages';
+import { otherwise } from './validation';
 
 // Not text.ts's own: pages load these schemas, and text.ts brings the table of HTML entities.
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
@@ -9,9 +9,9 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 export function storableText(max: number) {
   return z
     .string()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine(isStorable, 'must be storable text: no U+0000, well-formed');
+    .min(1, otherwise('text.empty'))
+    .max(max, otherwise('text.long', { count: max }))
+    .refine(isStorable, otherwise('text.storable'));
 }
 
 /** Text that identifies something, of 1 to `max` characters: spaces around it are no part of it, and blank is none. */
@@ -19,9 +19,9 @@ export function identifyingText(max: number) {
   return z
     .string()
     .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine(isStorable, 'must be storable text: no U+0000, well-formed');
+    .min(1, otherwise('text.empty'))
+    .max(max, otherwise('text.long', { count: max }))
+    .refine(isStorable, otherwise('text.storable'));
 }
 
 /** A point in time, as answers carry it: ISO 8601 in UTC. */
@@ -29,7 +29,7 @@ export const instantSchema = z.iso.datetime();
 
 /** The id of a record of ours, in decimal digits, as `bigint` keys travel in JSON. */
 export function recordIdSchema(what: string) {
-  return z.string().regex(/^\d{1,18}$/, `must be the id of ${what}`);
+  return z.string().regex(/^\d{1,18}$/, otherwise('type.kinds', { kinds: `the id of ${what}` }));
 }
 
 /** A name that a person gives to a key, a shop or another thing of theirs. */
@@ -40,9 +40,9 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as co
 /** A span of time such as `90d`, `12h`, `30m` or `2w`, in milliseconds; at most ten years. */
 export const durationSchema = z
   .string()
-  .regex(/^[1-9]\d{0,5}[mhdw]$/, 'must be a span of time such as 90d, 12h, 30m or 2w')
+  .regex(/^[1-9]\d{0,5}[mhdw]$/, otherwise('type.duration'))
   .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
-  .refine((ms) => ms <= 3_660 * UNIT_MS.d, 'must be at most ten years');
+  .refine((ms) => ms <= 3_660 * UNIT_MS.d, otherwise('type.tenYears'));
 
 /** The marketplace's own text for a shop. */
 export const marketplaceShopIdSchema = identifyingText(50).meta({
@@ -54,7 +54,7 @@ export const marketplaceShopIdSchema = identifyingText(50).meta({
 export const timeZoneSchema = z
   .string()
   .trim()
-  .refine(isTimeZone, 'must be a time zone such as America/New_York or Europe/London')
+  .refine(isTimeZone, otherwise('shop.timeZone'))
   .meta({ description: 'A time zone by its IANA name', examples: ['America/New_York'] });
 
 function isTimeZone(text: string): boolean {
@@ -70,19 +70,22 @@ function isTimeZone(text: string): boolean {
 
 /** A whole number of at least 1 in a query, as decimal text; documented as the integer that it is. */
 export const queryId = z
-  .string('must be given once')
-  .regex(/^[0-9]{1,16}$/, 'must be a whole number in decimal digits')
+  .string(otherwise('input.once'))
+  .regex(/^[0-9]{1,16}$/, otherwise('input.digits'))
   .transform(Number)
-  .refine((id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER, 'must be from 1 to 9007199254740991');
+  .refine(
+    (id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER,
+    otherwise('key.range', { minimum: 1, maximum: 9007199254740991 }),
+  );
 
 /** A text in a query, given once. */
 export function queryText(max: number) {
   return z
-    .string('must be given once')
+    .string(otherwise('input.once'))
     .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine(isStorable, 'must be storable text');
+    .min(1, otherwise('text.empty'))
+    .max(max, otherwise('text.long', { count: max }))
+    .refine(isStorable, otherwise('text.storableShort'));
 }
 
 const MAX_CSV_BYTES = 1_048_576;
@@ -92,17 +95,17 @@ export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 /** A CSV file as text, on its way in from a page. */
 export const csvTextSchema = z
   .string()
-  .min(1, 'must not be empty')
-  .max(MAX_CSV_BYTES, 'must have at most 1 MiB')
-  .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, 'must have at most 1 MiB')
+  .min(1, otherwise('text.empty'))
+  .max(MAX_CSV_BYTES, otherwise('csv.large'))
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, otherwise('csv.large'))
   .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
 
 /** A CSV file as it is, on its way in from a page that wants its text. */
 export const csvFileInput = z.strictObject({
   file: z
-    .base64('must be the bytes of a file in base64')
-    .min(1, 'must not be empty')
-    .max(Math.ceil(MAX_CSV_BYTES / 3) * 4, 'must have at most 1 MiB')
+    .base64(otherwise('type.base64'))
+    .min(1, otherwise('text.empty'))
+    .max(Math.ceil(MAX_CSV_BYTES / 3) * 4, otherwise('csv.large'))
     .meta({ description: 'A CSV file of at most 1 MiB in base64', examples: ['Y29kZSxjYXRlZ29yeQo='] }),
 });
 

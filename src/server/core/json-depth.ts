@@ -1,4 +1,5 @@
 import { validationError } from './errors';
+import { because, problemAt } from './reason';
 
 /** How deep arrays and objects of a body may stand inside each other; the outermost is level 1. */
 export const MAX_JSON_DEPTH = 64;
@@ -29,10 +30,7 @@ export function isTooDeep(json: Uint8Array, maxDepth = MAX_JSON_DEPTH): boolean 
 }
 
 /** What is wrong with a body that is nested too deeply. */
-export const TOO_DEEP = {
-  path: '',
-  message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels. Send it flatter.`,
-};
+export const TOO_DEEP = problemAt('', because('service.bodyTooDeep', { maximum: MAX_JSON_DEPTH }));
 
 /** @throws ServiceError `validation_failed` for JSON that is nested deeper than the limit */
 export function requireShallow(json: Uint8Array): void {

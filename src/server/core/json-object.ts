@@ -1,5 +1,6 @@
 import { validationError } from './errors';
 import { requireShallow } from './json-depth';
+import { because, problemAt } from './reason';
 
 /**
  * Parses a body that must be a JSON object.
@@ -14,19 +15,19 @@ export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw validationError([{ path: '', message: 'The body is not UTF-8; send JSON in UTF-8.' }]);
+    throw validationError([problemAt('', because('body.encoding'))]);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw validationError([{ path: '', message: 'The body is not JSON; send a JSON object.' }]);
+    throw validationError([problemAt('', because('body.json'))]);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw validationError([{ path: '', message: 'The body must be a JSON object.' }]);
+    throw validationError([problemAt('', because('body.object'))]);
   }
   if (Object.hasOwn(value, '__proto__')) {
-    throw validationError([{ path: '__proto__', message: 'is not accepted as a name; choose another' }]);
+    throw validationError([problemAt('__proto__', because('body.badName'))]);
   }
   return value as Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { type ServiceError, validationError } from './errors';
+import { because, problemAt } from './reason';
 
 /**
  * Where a page of a list ended, as a text that callers hand back as they got it: the order of the list, and the values of its
@@ -32,7 +33,5 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
 
 /** The 422 for a cursor that this list has not made. */
 export function notACursor(): ServiceError {
-  return validationError([
-    { path: 'cursor', message: 'is not the cursor of a page of this list; begin anew' },
-  ]);
+  return validationError([problemAt('cursor', because('type.cursor'))]);
 }

@@ -1,3 +1,5 @@
+import { because, type Reason } from './reason';
+
 /** Amounts stay below this, so that numeric(19,4) holds every one of them. */
 const MONEY_LIMIT = 1e12;
 
@@ -13,9 +15,9 @@ const AMOUNT = new RegExp(
   'u',
 );
 
-export type MoneyReading = { amount: string } | { problem: string };
+export type MoneyReading = { amount: string } | { problem: Reason };
 
-const tooLarge: MoneyReading = { problem: 'must be less than 1,000,000,000,000' };
+const tooLarge: MoneyReading = { problem: because('cell.tooLarge') };
 
 /**
  * Reads an amount (docs/orders.md): an optional minus, digits with an optional currency sign or letters,
@@ -28,15 +30,15 @@ export function readMoney(cell: string | number): MoneyReading {
   if (typeof cell === 'number') return fromNumber(cell);
   const match = AMOUNT.exec(cell.trim());
   if (!match?.groups || (match.groups.minus && match.groups.inner)) {
-    return { problem: 'must be an amount such as 4.49, 1,234.50 or $5.00' };
+    return { problem: because('cell.amountSuchAs') };
   }
   const { minus, inner, whole = '0', part = '' } = match.groups;
-  if (/[1-9]/.test(part.slice(4))) return { problem: 'must have at most four decimals' };
+  if (/[1-9]/.test(part.slice(4))) return { problem: because('cell.decimals') };
   return inRange(minus ?? inner ?? '', whole.replaceAll(',', ''), part.slice(0, 4));
 }
 
 function fromNumber(value: number): MoneyReading {
-  if (!Number.isFinite(value)) return { problem: 'must be a finite number' };
+  if (!Number.isFinite(value)) return { problem: because('cell.finite') };
   if (Math.abs(value) >= MONEY_LIMIT) return tooLarge;
   const text = String(Math.abs(value));
   // Below a millionth a number prints with an exponent, and is no cents at all.

@@ -1,5 +1,5 @@
-import type { Problem } from './errors';
 import { hasLostDigits, LOST_DIGITS } from './exact-integer';
+import { because, type Problem, problemAt } from './reason';
 import { abridge, unstorable } from './text';
 
 const MAX_DEPTH = 32;
@@ -14,18 +14,19 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value: found, path: at, depth } = next;
     if (typeof found === 'string') {
-      const message = unstorable(found);
-      if (message) return { path: at, message };
+      const reason = unstorable(found);
+      if (reason) return problemAt(at, reason);
     } else if (typeof found === 'number' && !Number.isFinite(found)) {
-      return { path: at, message: 'must be a finite number' };
+      return problemAt(at, because('cell.finite'));
     } else if (hasLostDigits(found)) {
-      return { path: at, message: LOST_DIGITS };
+      return problemAt(at, LOST_DIGITS);
     } else if (typeof found === 'object' && found !== null) {
       if (depth === MAX_DEPTH)
-        return { path: abridge(at, 200), message: `must not be nested deeper than ${MAX_DEPTH}` };
+        return problemAt(abridge(at, 200), because('text.depth', { maximum: MAX_DEPTH }));
       for (const [name, inner] of Object.entries(found)) {
         const innerPath = at ? `${at}.${abridge(name, 60)}` : abridge(name, 60);
-        if (unstorable(name)) return { path: at, message: `has a name that ${unstorable(name)}` };
+        const reason = unstorable(name);
+        if (reason) return problemAt(at, because('text.name', { reason }));
         waiting.push({ value: inner, path: innerPath, depth: depth + 1 });
       }
     }

@@ -1,6 +1,7 @@
 import { readCsv } from './csv-reader';
 import { decodeFile, type Encoding } from './encoding';
-import { isServiceError, type Problem, validationError } from './errors';
+import { isServiceError, validationError } from './errors';
+import { because, type Problem, problemAt } from './reason';
 
 type Cell = string | number | boolean | null;
 
@@ -47,13 +48,13 @@ export function readTable<Column extends string>(
     const isBlankEnd = name === '' && header.slice(index).every((other) => other === '');
     if (isBlankEnd || overlooked.includes(name)) return;
     if (!(known as readonly string[]).includes(name))
-      problems.push({ path, message: `is no column here; the columns are ${known.join(', ')}` });
-    else if (header.indexOf(name) !== index) problems.push({ path, message: 'is a column twice' });
+      problems.push(problemAt(path, because('csv.noColumn', { columns: known.join(', ') })));
+    else if (header.indexOf(name) !== index) problems.push(problemAt(path, because('csv.twice')));
   });
   for (const name of required) {
     if (!header.includes(name)) {
-      const message = `is missing in the header, which must name ${required.join(', ')}`;
-      problems.push({ path: rowPath(0, name), message });
+      const reason = because('csv.missing', { columns: required.join(', ') });
+      problems.push(problemAt(rowPath(0, name), reason));
     }
   }
   if (problems.length > 0) throw validationError(problems);
@@ -61,9 +62,9 @@ export function readTable<Column extends string>(
   const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
   if (surplus > 0) {
     const path = rowPath(surplus, String(width + 1));
-    throw validationError([{ path, message: 'stands beyond the columns of the header' }]);
+    throw validationError([problemAt(path, because('csv.beyond'))]);
   }
-  if (rows.length === 1) throw validationError([{ path: 'rows', message: 'has no rows below its header' }]);
+  if (rows.length === 1) throw validationError([problemAt('rows', because('csv.noRows'))]);
   const places = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
   return {
     rows: rows.slice(1).map((row, at) => {
@@ -92,7 +93,7 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
     const { bytes, encoding } = decodeFile(Buffer.from(base64, 'base64'));
     return { csv: new TextDecoder().decode(bytes), encoding };
   } catch (error) {
-    throw isServiceError(error) ? validationError([{ path: 'csv', message: error.message }]) : error;
+    throw isServiceError(error) ? validationError([problemAt('csv', error.reason)]) : error;
   }
 }
 
@@ -110,16 +111,16 @@ export async function withCsvText<Result>(
     sheet = readCsv(new TextEncoder().encode(text));
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw validationError([{ path: 'csv', message: error.message }]);
+    throw validationError([problemAt('csv', error.reason)]);
   }
   try {
     return await work(sheet);
   } catch (error) {
     if (!isServiceError(error) || error.problemCount === 0) throw error;
-    const problems = error.problems.map(({ path, message }) => {
-      const [, row, column] = /^rows\.(\d+)\.(.+)$/.exec(path) ?? [];
-      if (row === undefined) return { path: 'csv', message };
-      return { path: cellPath(sheet.lines[Number(row)] ?? 1, column!), message };
+    const problems = error.problems.map((problem) => {
+      const [, row, column] = /^rows\.(\d+)\.(.+)$/.exec(problem.path) ?? [];
+      const path = row === undefined ? 'csv' : cellPath(sheet.lines[Number(row)] ?? 1, column!);
+      return problemAt(path, problem);
     });
     throw validationError(problems, error.problemCount);
   }

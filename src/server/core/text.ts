@@ -1,9 +1,10 @@
 import { decodeHTMLStrict } from 'entities';
+import { because, type Reason } from './reason';
 
 /** Why a text cannot be stored, or null where it can: PostgreSQL holds neither U+0000 nor half a surrogate pair. */
-export function unstorable(text: string): string | null {
-  if (text.includes('\u0000')) return 'must not hold the character U+0000';
-  if (!text.isWellFormed()) return 'must be well-formed Unicode; it holds half a surrogate pair';
+export function unstorable(text: string): Reason | null {
+  if (text.includes('\u0000')) return because('text.zero');
+  if (!text.isWellFormed()) return because('text.surrogate');
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { because, type Reason } from './reason';
 import { normaliseTrackingNumber } from './text';
 
 /** What stands between two numbers that were typed into one cell, in western and Chinese writing. */
@@ -17,12 +18,11 @@ const isWhole = (word: string) =>
  *
  * @param text as typed; spaces and case count for nothing
  */
-export function trackingNumberProblem(text: string): string | null {
+export function trackingNumberProblem(text: string): Reason | null {
   const several =
     text.split(SEPARATORS).filter((part) => isNumber(normaliseTrackingNumber(part))).length > 1 ||
     text.split(/\s+/).filter(isWhole).length > 1;
-  if (several) return 'holds several tracking numbers; enter them one by one';
-  if (!isNumber(normaliseTrackingNumber(text)))
-    return 'is not a tracking number; it must be letters and digits, with at least one digit';
+  if (several) return because('cell.severalNumbers');
+  if (!isNumber(normaliseTrackingNumber(text))) return because('cell.noTrackingNumber');
   return null;
 }

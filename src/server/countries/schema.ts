@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { instantSchema, storableText } from '../core/fields';
+import { otherwise } from '../core/validation';
 
 const code = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'must be a country code of two capitals')
+  .regex(/^[A-Z]{2}$/, otherwise('input.countryCapitals'))
   .meta({ description: 'ISO 3166 code', examples: ['DE'] });
 
 export const countriesOutput = z.array(z.object({ code, name: z.string(), aliases: z.array(z.string()) }));

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
 import { foldCountryName } from './match';
 
@@ -92,15 +93,17 @@ export async function addAlias(
   input: { code: string; alias: string },
 ): Promise<number> {
   const folded = foldCountryName(input.alias);
-  if (folded === '') throw validationError([{ path: 'alias', message: 'must have a letter or a digit' }]);
+  if (folded === '') throw validationError([problemAt('alias', because('country.letters'))]);
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const known = await meanings(tx);
     const country = known.byCode.get(input.code);
-    if (!country) throw new ServiceError('not_found', `No country has the code ${input.code}.`);
+    if (!country) throw new ServiceError('not_found', because('answer.noCountry', { code: input.code }));
     const other = known.of(folded);
     if (other)
-      throw validationError([{ path: 'alias', message: `means ${other.name} (${other.code}) already` }]);
+      throw validationError([
+        problemAt('alias', because('country.means', { country: `${other.name} (${other.code})` })),
+      ]);
     await tx.countryAlias.create({
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
     });
@@ -132,7 +135,7 @@ export async function removeAlias(
     await lockAliases(tx);
     const stored = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
     if (stored?.countryCode !== input.code)
-      throw new ServiceError('not_found', `${input.code} has no such alias.`);
+      throw new ServiceError('not_found', because('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const names = (await namesOf(tx, input.code)).filter((name) => foldCountryName(name) === folded);
     const unmatched = await setCountry(tx, names, { from: input.code, to: null });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { instantSchema, queryText } from '../core/fields';
+import { reasonSchema } from '../core/reason-schema';
+import { otherwise } from '../core/validation';
 
-const day = z.iso.date('must be a day such as 2026-08-22');
+const day = z.iso.date(otherwise('input.day'));
 
 /** The id of a stored record, as decimal text. */
-export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the id of a record');
+export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, otherwise('type.idRecord'));
 
 /** What came of a callback: understood, at least in part; nothing understood; cut short before it was done. */
 export const CALLBACK_OUTCOMES = ['understood', 'nothing', 'failed'] as const;
@@ -47,7 +49,7 @@ const listedRecord = z.object({
   updated_orders: z.int().nullable(),
   new_events: z.int().nullable(),
   /** Why nothing, or not all, was understood. */
-  error: z.string().nullable(),
+  error: reasonSchema.nullable(),
   replays: z.int(),
   replayed_at: instantSchema.nullable(),
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { NEW_YORK } from '../core/time';
 import { instantText, readTimePlace, writeTimePlace } from '../core/time-place';
 import type { Database } from '../db/client';
@@ -118,7 +119,6 @@ export async function readRecord(db: Database, id: string, kind: RecordFilter['k
     kind,
   ]);
   const record = rows[0];
-  if (!record)
-    throw new ServiceError('not_found', `There is no such record ${id}; old ones are deleted after a while.`);
+  if (!record) throw new ServiceError('not_found', because('answer.noRecord', { id }));
   return { ...record, ...shownBody(record.body) };
 }

@@ -1,5 +1,5 @@
+import '../core/validation';
 import { z } from 'zod';
-import '../core/validation-messages';
 
 /** Any JSON object: it is stored whole, as it came. */
 export const debugRequest = z

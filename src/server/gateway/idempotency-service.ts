@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
+import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
 
 /** A request that may come twice, as its Idempotency-Key says. */
@@ -37,8 +38,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /** @throws ServiceError `validation_failed` for a key that is none */
 export function checkIdempotencyKey(key: string): void {
   if (KEY.test(key)) return;
-  const message = 'must be 1 to 255 visible ASCII characters';
-  throw validationError([{ path: 'Idempotency-Key', message }]);
+  const reason = because('request.idempotencyKey');
+  throw validationError([problemAt('Idempotency-Key', reason)]);
 }
 
 /** Takes the call for us where it is new, past its day, or left behind by a process that died. */
@@ -88,18 +89,14 @@ async function takeOrFind(
     const { rows } = await db.pool.query<FoundRow>({ name: 'idempotency-find', text: FIND, values: id });
     const found = rows[0];
     if (found && !found.body_hash.equals(call.bodyHash)) {
-      const message = 'was used for another body within 24 hours; take a new one for a new request';
-      throw validationError([{ path: 'Idempotency-Key', message }]);
+      const reason = because('request.idempotencyReused');
+      throw validationError([problemAt('Idempotency-Key', reason)]);
     }
     if (found && found.status !== null) return { status: found.status, body: found.body ?? '' };
     if (performance.now() > deadline) {
-      throw new ServiceError(
-        'service_unavailable',
-        'The same request is still running. Ask again in a moment.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      );
+      throw new ServiceError('service_unavailable', because('request.stillRunning'), {
+        headers: { 'Retry-After': '5' },
+      });
     }
     await sleep(POLL_MS);
   }
@@ -179,7 +176,7 @@ export async function runOnce(
   let kept = false;
   const keep: KeepAnswer = async (client, output) => {
     const { rowCount } = await client.query(KEEP, [...idOf(call), 200, JSON.stringify(output)]);
-    if (rowCount === 0) throw new ServiceError('conflict', 'The same request was answered meanwhile.');
+    if (rowCount === 0) throw new ServiceError('conflict', because('request.answeredMeanwhile'));
     kept = true;
   };
   try {

@@ -6,6 +6,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 
 /** Counts a key's request. Answers the headers that say what is left. */
 export type RateLimit = (keyId: number) => Promise<Record<string, string>>;
@@ -61,11 +62,10 @@ export function createRateLimit(
       return headers(options.perMinute, await limiter.consume(keyId));
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      const told = headers(options.perMinute, rejected);
-      const message = `This key may make ${options.perMinute} requests a minute. Go on in ${told['RateLimit-Reset']} s.`;
-      throw new ServiceError('rate_limited', message, {
-        headers: { ...told, 'Retry-After': told['RateLimit-Reset']! },
-      });
+      const limit = headers(options.perMinute, rejected);
+      const seconds = limit['RateLimit-Reset']!;
+      const reason = because('request.keyLimit', { count: options.perMinute, seconds });
+      throw new ServiceError('rate_limited', reason, { headers: { ...limit, 'Retry-After': seconds } });
     }
   };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/errors';
+import { because, type Reason } from '../core/reason';
 import type { Database } from '../db/client';
 
 /** Who uses tokens: a key for its replies, or everybody who tries prompts in the playground together. */
@@ -49,16 +50,16 @@ SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = $2), $3)::
 const SETTLE = `
 UPDATE reply_token_days SET reserved = greatest(reserved - $3, 0), used = used + $4 WHERE spender = $1 AND day = $2`;
 
-function usedUpMessage(spender: Spender, budget: number, seconds: number): string {
+function usedUp(spender: Spender, budget: number, seconds: number): Reason {
   return spender === 'trials'
-    ? `All trials together may use ${budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in ${seconds} s, or have the budget raised.`
-    : `This key may use ${budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in ${seconds} s, or have the budget raised.`;
+    ? because('service.trialTokensUsed', { budget, seconds })
+    : because('request.keyTokensUsed', { budget, seconds });
 }
 
-function reservedMessage(spender: Spender, budget: number, seconds: number): string {
+function reserved(spender: Spender, budget: number, seconds: number): Reason {
   return spender === 'trials'
-    ? `All trials together may use ${budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in ${seconds} s.`
-    : `This key may use ${budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in ${seconds} s.`;
+    ? because('service.trialTokensReserved', { budget, seconds })
+    : because('request.keyTokensReserved', { budget, seconds });
 }
 
 /**
@@ -84,10 +85,10 @@ export async function reserveTokens(
     perDay,
   ]);
   const { budget, used, seconds } = state.rows[0]!;
-  const usedUp = used >= budget;
-  const wait = usedUp ? seconds : Math.min(seconds, WRITING_SECONDS);
-  const message = (usedUp ? usedUpMessage : reservedMessage)(spender, budget, wait);
-  throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': String(wait) } });
+  const isUsedUp = used >= budget;
+  const wait = isUsedUp ? seconds : Math.min(seconds, WRITING_SECONDS);
+  const reason = (isUsedUp ? usedUp : reserved)(spender, budget, wait);
+  throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(wait) } });
 }
 
 /** Counts what a reply has used in place of what was set aside for it. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import type { KeyPrincipal } from '../identity/keys/service';
 import { findSession, type PersonPrincipal } from '../identity/sessions/session-service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
@@ -36,24 +37,16 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
     origin === undefined
       ? site === undefined || site === 'same-origin'
       : origin === new URL(appUrl).origin || isReachedAt(origin, host, appUrl);
-  if (!ours) throw new ServiceError('forbidden', 'Pages of other sites may not call this.');
+  if (!ours) throw new ServiceError('forbidden', because('answer.otherSite'));
 }
 
-/** The person whose session a Cookie header names, or null. Notes that the person was seen. */
-export async function findPersonByCookie(
-  services: Services,
-  cookie: string | null | undefined,
-): Promise<PersonPrincipal | null> {
-  const token = sessionTokenOf(cookie, services.signIn.https);
+/** The person who is signed in at the browser that sent the request, or null. Notes that the person was seen. */
+export async function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
+  const token = sessionTokenOf(req.headers.cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
   const person = sessionId === null ? null : await findSession(services.db, sessionId);
   if (person) services.sessionUse.touch(person.sessionId);
   return person;
-}
-
-/** The person who is signed in at the browser that sent the request, or null. */
-export function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
-  return findPersonByCookie(services, req.headers.cookie);
 }
 
 /** Of two headers Node keeps the first; who sent the other, and which was meant, nobody can tell, so together they are one bad one. */
@@ -72,7 +65,7 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 export async function admitBearer(services: Services, exchange: Exchange): Promise<void> {
   const [, token] = /^Bearer +(\S.*)$/i.exec(authorizationOf(exchange)) ?? [];
   if (token === undefined) {
-    throw new ServiceError('unauthorized', 'The header Authorization: Bearer ACCESS_TOKEN is missing.', {
+    throw new ServiceError('unauthorized', because('request.noBearer'), {
       headers: { 'WWW-Authenticate': CHALLENGE },
     });
   }
@@ -85,7 +78,7 @@ export async function admitBearer(services: Services, exchange: Exchange): Promi
     found.refused === 'invalid_token'
       ? (['unauthorized', 'invalid_token'] as const)
       : (['forbidden', 'insufficient_scope'] as const);
-  throw new ServiceError(code, found.message, {
+  throw new ServiceError(code, found.reason, {
     headers: { 'WWW-Authenticate': `${CHALLENGE}, error="${error}"` },
   });
 }

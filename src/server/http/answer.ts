@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errorEnvelope, type ServiceError } from '../core/errors';
+import { errorEnvelope, pageEnvelope, type ServiceError } from '../core/errors';
 import type { Exchange } from './exchange';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -57,7 +57,8 @@ export function errorText(exchange: Exchange, error: ServiceError): string {
 export function sendError(exchange: Exchange, error: ServiceError): void {
   drain(exchange);
   exchange.errorBody = errorEnvelope(error, exchange.requestId);
-  sendAnswer(exchange, error.status, JSON.stringify(exchange.errorBody), { headers: error.headers });
+  const body = exchange.forPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;
+  sendAnswer(exchange, error.status, JSON.stringify(body), { headers: error.headers });
 }
 
 /** As much of a refused body is read off the wire, so that its sender gets to see the answer; then the line is cut. */

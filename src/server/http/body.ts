@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { ClientGone } from './exchange';
 
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
@@ -8,14 +9,11 @@ const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;
 export function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'];
   if (type === undefined || !CONTENT_TYPE.test(type)) {
-    throw new ServiceError(
-      'unsupported_media_type',
-      'Send the body as Content-Type: application/json, in UTF-8.',
-    );
+    throw new ServiceError('unsupported_media_type', because('request.jsonType'));
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError('unsupported_media_type', 'Send the body without Content-Encoding.');
+    throw new ServiceError('unsupported_media_type', because('request.noEncoding'));
   }
 }
 
@@ -36,8 +34,8 @@ export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError 
   const seconds = timeoutMs / 1000;
   const message =
     bytesPerSecond === undefined
-      ? `The body did not arrive within ${seconds} s. Send it again without pausing.`
-      : `The body arrives too slowly: after ${seconds} s it has to come at ${bytesPerSecond} bytes a second. Send it again, or in several requests.`;
+      ? because('service.bodyLate', { seconds })
+      : because('service.bodySlow', { seconds, rate: bytesPerSecond });
   return new ServiceError('request_timeout', message, { headers: { Connection: 'close' } });
 }
 
@@ -80,10 +78,7 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => vo
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   const tooLarge = () =>
-    new ServiceError(
-      'payload_too_large',
-      `The body is larger than ${limit.bytes} bytes. Send it in several requests.`,
-    );
+    new ServiceError('payload_too_large', because('service.bodyTooLarge', { count: limit.bytes }));
   if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge();
   const known = Number(req.headers['content-length']);
   // Where the length is known a large body is in memory once, not in pieces and whole.

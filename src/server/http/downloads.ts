@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { exportProducts } from '../catalog/export';
 import { productsDownloadQuery } from '../catalog/product-schema';
 import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 import type { Permission } from '../identity/roles';
 import { exportFilteredOrders } from '../orders/export/export';
 import { ordersDownloadQuery } from '../orders/list/schema';
@@ -93,7 +94,7 @@ function readQuery({ query }: Download, exchange: Exchange): unknown {
   if (read.success) return read.data;
   const problems = problemsOf(read.error.issues as Parameters<typeof problemsOf>[0]);
   // Every parameter was read as a list, whose indexes mean nothing to the caller.
-  throw validationError(problems.map(({ path, message }) => ({ path: path.split('.')[0]!, message })));
+  throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
 }
 
 /** Waits where the browser is slower than the database. */
@@ -119,8 +120,7 @@ async function admit(
   appUrl: string,
 ): Promise<void> {
   exchange.person = await findPerson(services, exchange);
-  if (!exchange.person)
-    throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+  if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
   requireSameOrigin(exchange, appUrl);
   const lack = lackOfPerson(exchange.person, { may });
   if (lack) throw lack;
@@ -165,10 +165,12 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
     const found = DOWNLOADS.get(name);
     exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
     try {
-      if (!found) throw new ServiceError('not_found', 'There is no such download.');
+      if (!found) throw new ServiceError('not_found', because('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
         const headers = { Allow: 'GET, HEAD' };
-        throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', { headers });
+        throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD' }), {
+          headers,
+        });
       }
       const read = () => admit(services, exchange, found, appUrl);
       await readAuthority(exchange, read);

@@ -41,6 +41,8 @@ export interface Exchange {
   gone(): AbortSignal;
   /** Keeps the answer for the request's Idempotency-Key; null where it has none. */
   keepAnswer: KeepAnswer | null;
+  /** Whether a page of ours asks, which says reasons in the reader's language: errors bring them as data. */
+  forPage: boolean;
   /** The error envelope that it was answered with. */
   errorBody: Readonly<Record<string, unknown>> | null;
   /** What it ran in process. */
@@ -104,6 +106,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     body: null,
     gone: goneSignal(res),
     keepAnswer: null,
+    forPage: false,
     errorBody: null,
     ran: [],
     started: performance.now(),

@@ -2,6 +2,7 @@ import type { Route } from '../api/routes';
 import { isInRanges } from '../core/address-range';
 import { ServiceError, validationError } from '../core/errors';
 import { parseJsonObject } from '../core/json-object';
+import { because, problemAt } from '../core/reason';
 import { lackOfScope } from '../identity/keys/scope';
 import { authenticateKey, type KeyPrincipal } from '../identity/keys/service';
 import type { Services } from '../trpc/context';
@@ -14,13 +15,13 @@ type Routes = ReadonlyMap<string, ReadonlyMap<string, Route>>;
 export function findRoute(routes: Routes, exchange: Exchange): Route {
   const methods = routes.get(exchange.path);
   if (!methods) {
-    throw new ServiceError('not_found', 'There is no such path. /docs/api/openapi.json lists all of them.');
+    throw new ServiceError('not_found', because('request.noPathDocumented'));
   }
   const method = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? '');
   const route = methods.get(method);
   if (route) return route;
   const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
-  throw new ServiceError('method_not_allowed', `Use ${allowed.join(', ')} for this path.`, {
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: allowed.join(', ') }), {
     headers: { Allow: allowed.join(', ') },
   });
 }
@@ -39,10 +40,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
     requireAddress(key, exchange.address);
     return key;
   }
-  const message =
-    given === undefined
-      ? 'The header X-Api-Key is missing. Make a key with "npm run -s cli -- api-key create --name NAME".'
-      : 'The X-Api-Key is not valid: unknown, expired or revoked.';
+  const message = given === undefined ? because('request.noKey') : because('request.badKey');
   throw new ServiceError('unauthorized', message, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' },
   });
@@ -51,7 +49,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
 function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
   const from = address || 'a client whose address is unknown';
-  throw new ServiceError('forbidden', `This API key may not be used from ${from}.`);
+  throw new ServiceError('forbidden', because('request.keyAddress', { address: from }));
 }
 
 /** @throws ServiceError `forbidden` where there is a key and its scopes do not name the operation */
@@ -71,7 +69,7 @@ const NOTHING = new Uint8Array();
 /** `__proto__` would vanish on its way to the schema, which refuses unknown parameters (docs/api-conventions.md). */
 function refuseProto(query: string): void {
   if (!new URLSearchParams(query).has('__proto__')) return;
-  throw validationError([{ path: '__proto__', message: 'is not a known field; leave it out' }]);
+  throw validationError([problemAt('__proto__', because('body.unknownField'))]);
 }
 
 /**

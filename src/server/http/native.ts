@@ -1,6 +1,7 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { AppRouter } from '../api/router';
 import { errorEnvelope, ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { countKeyUse, findPerson, requireSameOrigin } from './admission';
@@ -9,7 +10,8 @@ import { answerError } from './api';
 import { readAuthority } from './authority';
 import { type BodyLimits, requireJson } from './body';
 import { contextOf } from './context-of';
-import { type Exchange, isClientGone } from './exchange';
+import type { Exchange } from './exchange';
+import { logFault } from './fault-log';
 import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
 
@@ -27,8 +29,7 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
     return;
   }
   exchange.person = await findPerson(services, exchange);
-  if (!exchange.person)
-    throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+  if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
 }
 
 /** Lets a caller in; the requests of people come from our pages. */
@@ -46,7 +47,7 @@ async function admit(services: Services, exchange: Exchange, appUrl: string): Pr
 /** @throws ServiceError `method_not_allowed` for what tRPC has no use for, and for methods that it cannot even read */
 function requireMethod({ req }: Exchange): void {
   if (['GET', 'HEAD', 'POST'].includes(req.method ?? '')) return;
-  throw new ServiceError('method_not_allowed', 'Use GET, HEAD, POST for this path.', {
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD, POST' }), {
     headers: { Allow: 'GET, HEAD, POST' },
   });
 }
@@ -61,6 +62,7 @@ export function createNative(
   { limits, appUrl }: { limits: BodyLimits; appUrl: string },
 ): Handler {
   return async (exchange) => {
+    exchange.forPage = true;
     const called = exchange.path.slice(NATIVE_PREFIX.length);
     // Several at once have no route of their own, and what is no procedure is the caller's text.
     exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
@@ -83,10 +85,7 @@ export function createNative(
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
-        const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
-        if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
-          services.log.error({ err: error, requestId: exchange.requestId }, 'internal_error');
-        }
+        logFault(services, exchange, error);
       },
     });
   };

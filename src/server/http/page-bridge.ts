@@ -1,10 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
+import type { AppRouter } from '../api/router';
 import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { Services } from '../trpc/context';
-import { findPersonByCookie } from './admission';
+import { findPerson } from './admission';
+import { readAuthority } from './authority';
+import { contextOf } from './context-of';
+import type { Exchange } from './exchange';
+import { logFault } from './fault-log';
 
 /**
- * What pages learn from the server that renders them, in its own process. Next bundles its pages apart, with copies of their
- * own of every module, so this is handed over by the one thing that both share.
+ * What pages get from the server that renders them, in its own process. Next bundles its pages apart, with copies of every
+ * module, so this is handed over through the one thing that both share: the global object.
  */
 export interface PageBridge {
   /** Where the back office is, `/admin`. */
@@ -13,14 +20,77 @@ export interface PageBridge {
   version: string;
   /** Whether staff may also sign in through an identity provider. */
   identityProvider: boolean;
-  /** Who is signed in, by the request's Cookie header; asked of the database every time. */
-  person(cookie: string | null): Promise<PersonPrincipal | null>;
+  /** Who is signed in, by the session of the request that is being rendered. The database is asked once a request. */
+  person(): Promise<PersonPrincipal | null>;
+  /**
+   * Runs a query for the reader of the page, with their session and without HTTP.
+   *
+   * @returns what their browser would get from `/api/trpc`: values as JSON has them
+   * @throws TRPCError what the procedure refuses, or what failed
+   */
+  query(path: string, input: unknown): Promise<unknown>;
+}
+
+/** The request of a page while the page is rendered. */
+interface Rendering {
+  exchange: Exchange;
+  person: Promise<PersonPrincipal | null> | undefined;
 }
 
 const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
 
+const renderings = new AsyncLocalStorage<Rendering>();
+
+/** Renders a page, whose code then finds its request through the bridge. */
+export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
+  return renderings.run({ exchange, person: undefined }, render);
+}
+
+function currentRendering(): Rendering {
+  const rendering = renderings.getStore();
+  if (!rendering) throw new Error('The bridge is for pages while they are rendered.');
+  return rendering;
+}
+
+async function readPerson(services: Services, exchange: Exchange): Promise<PersonPrincipal | null> {
+  await readAuthority(exchange, async () => {
+    exchange.person = await findPerson(services, exchange);
+  });
+  return exchange.person;
+}
+
 /** Makes the bridge reachable for pages. One process serves one deployment. */
-export function openPageBridge(services: Services, facts: Omit<PageBridge, 'person'>): void {
-  const bridge: PageBridge = { ...facts, person: (cookie) => findPersonByCookie(services, cookie) };
+export function openPageBridge(
+  router: AppRouter,
+  services: Services,
+  facts: Omit<PageBridge, 'person' | 'query'>,
+): void {
+  const person: PageBridge['person'] = () => {
+    const rendering = currentRendering();
+    rendering.person ??= readPerson(services, rendering.exchange);
+    return rendering.person;
+  };
+  const query: PageBridge['query'] = async (path, input) => {
+    const { exchange } = currentRendering();
+    await person();
+    try {
+      const answer: unknown = await callTRPCProcedure({
+        router,
+        path,
+        type: 'query',
+        ctx: contextOf(exchange, services),
+        getRawInput: async () => input,
+        signal: exchange.gone(),
+        batchIndex: 0,
+      });
+      // As it would come over HTTP: instants as texts, and nothing that is undefined.
+      return JSON.parse(JSON.stringify(answer));
+    } catch (thrown) {
+      const error = getTRPCErrorFromUnknown(thrown);
+      logFault(services, exchange, error);
+      throw error;
+    }
+  };
+  const bridge: PageBridge = { ...facts, person, query };
   Object.assign(globalThis, { [PAGE_BRIDGE]: bridge });
 }

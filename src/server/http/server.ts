@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
+import { because } from '../core/reason';
 import { MCP_PATH } from '../mcp/endpoint';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
@@ -13,6 +14,7 @@ import { DOWNLOAD_PREFIX } from './downloads';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
 import { NATIVE_PREFIX } from './native';
+import { renderPage } from './page-bridge';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { SIGN_IN_PREFIX } from './sign-in';
 import type { UnauthenticatedLimit } from './unauthenticated-limit';
@@ -94,7 +96,7 @@ const OAUTH_PATH = /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|o
 /** Only GET and HEAD make sense for our own documents. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
-  throw new ServiceError('method_not_allowed', 'Use GET, HEAD for this path.', {
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD' }), {
     headers: { Allow: 'GET, HEAD' },
   });
 }
@@ -138,9 +140,10 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     // Next's development server has tools of its own that post.
     if (!options.development) requireRead(exchange);
     setPagePolicy(exchange, options.development);
-    await options.pages.handle(exchange.req, exchange.res);
+    const { pages } = options;
+    await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
   } else {
-    sendError(exchange, new ServiceError('not_found', 'There is no such path.'));
+    sendError(exchange, new ServiceError('not_found', because('request.noPath')));
   }
 }
 

@@ -3,6 +3,7 @@ import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import credentialsModule from 'next-auth/providers/credentials';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import {
   beginSession,
   endSession,
@@ -171,7 +172,8 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
             return begin({ ...checked, id: Number(checked.id) }, method);
           }
           const person = await findStaffByEmail(services.db, profile!.email!);
-          if (!person || person.twoFactor) throw new ServiceError('unauthorized', 'Sign in again.');
+          if (!person || person.twoFactor)
+            throw new ServiceError('unauthorized', because('request.signInAgain'));
           return begin(person, 'oidc');
         });
       },
@@ -230,9 +232,9 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     exchange.route = SIGN_IN_PREFIX;
     try {
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
-      if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', 'There is no such path.');
+      if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', because('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST')
-        throw new ServiceError('method_not_allowed', 'Use GET, POST for this path.', {
+        throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, POST' }), {
           headers: { Allow: 'GET, POST' },
         });
       const visit: Visit = { exchange, held: holdResponse(), faults: [] };

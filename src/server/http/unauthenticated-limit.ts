@@ -1,6 +1,7 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../core/address-range';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { createAddressCounter } from '../gateway/rate-limit-service';
 import { authenticateKey } from '../identity/keys/service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
@@ -46,11 +47,9 @@ async function isKnown(services: Services, exchange: Exchange): Promise<boolean>
 
 function refusal({ msBeforeNext }: RateLimiterRes): ServiceError {
   const seconds = String(Math.ceil(msBeforeNext / 1000));
-  return new ServiceError(
-    'rate_limited',
-    `Too many requests without a valid key or session have come from this address. Go on in ${seconds} s.`,
-    { headers: { 'Retry-After': seconds } },
-  );
+  return new ServiceError('rate_limited', because('service.addressLimit', { seconds }), {
+    headers: { 'Retry-After': seconds },
+  });
 }
 
 /**

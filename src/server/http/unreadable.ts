@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import { errorEnvelope, ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
+import { because } from '../core/reason';
 import { sendError } from './answer';
 import type { Exchange } from './exchange';
 
@@ -13,17 +14,11 @@ const READ_MS = 2_000;
 export function unreadable(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError(
-        'headers_too_large',
-        'The headers are larger than 16 KiB together. Send fewer or shorter ones.',
-      );
+      return new ServiceError('headers_too_large', because('request.largeHeaders'));
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ServiceError(
-        'request_timeout',
-        'The request did not arrive in time. Send it again without pausing.',
-      );
+      return new ServiceError('request_timeout', because('request.late'));
     default:
-      return new ServiceError('bad_request', 'This is not a valid HTTP/1.1 request. Correct its sender.');
+      return new ServiceError('bad_request', because('request.notHttp'));
   }
 }
 
@@ -57,7 +52,7 @@ export function answerUnreadable(socket: Duplex, error: ServiceError, log: Log):
 
 /** The answer to an upgrade, which would hang if nobody answered. */
 export function upgradeRefused(): ServiceError {
-  return new ServiceError('upgrade_refused', 'Only HTTP/1.1 is spoken here. Leave the header Upgrade out.', {
+  return new ServiceError('upgrade_refused', because('request.noUpgrade'), {
     headers: { Upgrade: 'HTTP/1.1' },
   });
 }
@@ -82,11 +77,11 @@ export function refuseUnreadable(server: Server, { begin, unanswered, log }: Con
     }
   });
   server.on('checkExpectation', (req, res) => {
-    const message = 'Leave the header Expect out, or send 100-continue.';
+    const message = because('request.expect');
     sendError(begin(req, res), new ServiceError('expectation_failed', message));
   });
   server.on('connect', (_req, socket) => {
-    const refused = new ServiceError('method_not_allowed', 'Use GET, HEAD or POST; this is no proxy.', {
+    const refused = new ServiceError('method_not_allowed', because('request.noProxy'), {
       headers: { Allow: 'GET, HEAD, POST' },
     });
     answerUnreadable(socket, refused, log);

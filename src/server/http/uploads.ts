@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 import { mayDo } from '../identity/roles';
 import { createDraft, writeBadRowsOf } from '../orders/drafts/service';
 import type { Services } from '../trpc/context';
@@ -29,18 +30,17 @@ const UPLOADS_AT_ONCE = 2;
 /** @throws ServiceError `unauthorized` or `forbidden` */
 async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const person = await findPerson(services, exchange);
-  if (!person) throw new ServiceError('unauthorized', 'You are not signed in, or no longer. Sign in again.');
+  if (!person) throw new ServiceError('unauthorized', because('service.signedOut'));
   exchange.person = person;
   requireSameOrigin(exchange, appUrl);
   if (!mayDo(person.role, 'imports.write'))
-    throw new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);
-  if (person.mustSetUpTwoFactor)
-    throw new ServiceError('forbidden', 'Set up two-factor sign-in first; an owner requires it of you.');
+    throw new ServiceError('forbidden', because('service.role', { role: person.role }));
+  if (person.mustSetUpTwoFactor) throw new ServiceError('forbidden', because('answer.twoFactorFirst'));
 }
 
 function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
   if (req.method === method) return;
-  throw new ServiceError('method_not_allowed', `Use ${method} for this path.`, {
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: method }), {
     headers: { Allow: method },
   });
 }
@@ -48,11 +48,11 @@ function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
 function requireFile({ req }: Exchange): void {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';');
   if (!TYPES.has(type.trim().toLowerCase())) {
-    throw new ServiceError('unsupported_media_type', 'Send the file as it is, as application/octet-stream.');
+    throw new ServiceError('unsupported_media_type', because('request.fileType'));
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new ServiceError('unsupported_media_type', 'Send the file without Content-Encoding.');
+    throw new ServiceError('unsupported_media_type', because('request.fileEncoding'));
 }
 
 /** The name without the folders that some browsers send, in characters that every list and file system can show. */
@@ -77,7 +77,7 @@ async function upload(
   const query = new URLSearchParams(exchange.query);
   const account = query.get('account_id') ?? '';
   if (!/^[1-9]\d{0,9}$/.test(account))
-    throw validationError([{ path: 'account_id', message: 'must be the id of a shop account' }]);
+    throw validationError([problemAt('account_id', because('body.accountId'))]);
   const bytes = await readBody(exchange.req, limit);
   await confirmAuthority(exchange, true);
   const file = { userId, accountId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
@@ -96,7 +96,7 @@ class UploadsAtOnce {
   async run(userId: number, work: () => Promise<void>): Promise<void> {
     const running = this.#running.get(userId) ?? 0;
     if (running >= UPLOADS_AT_ONCE) {
-      const message = `You are uploading ${UPLOADS_AT_ONCE} files already. Wait until one of them is read, then send this one.`;
+      const message = because('file.uploads', { count: UPLOADS_AT_ONCE });
       throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
     }
     this.#running.set(userId, running + 1);
@@ -112,7 +112,7 @@ class UploadsAtOnce {
 
 async function download(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
-  if (!UUID.test(id)) throw validationError([{ path: 'draft', message: 'must be the id of a draft' }]);
+  if (!UUID.test(id)) throw validationError([problemAt('draft', because('type.idDraft'))]);
   const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.gone());
   const { res } = exchange;
   res.statusCode = 200;
@@ -134,10 +134,11 @@ export function createUploads(
 ): Handler {
   const uploads = new UploadsAtOnce();
   return async (exchange) => {
+    exchange.forPage = true;
     try {
       const what = exchange.path.slice(UPLOADS_PREFIX.length);
       if (what !== 'orders' && what !== 'orders/bad-rows')
-        throw new ServiceError('not_found', 'There is no such path.');
+        throw new ServiceError('not_found', because('request.noPath'));
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
       // Before anything of the body is read, and again when it is here.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import '../core/validation-messages';
+import { otherwise } from '../core/validation';
 
 /** Shortest password (issue of sign-in; NIST SP 800-63B asks for length, not for kinds of characters). */
 const MIN_PASSWORD_LENGTH = 12;
@@ -14,13 +14,13 @@ export type Role = z.output<typeof roleSchema>;
 
 export const emailSchema = z
   // As browsers check it: owner@localhost is one as well.
-  .email({ pattern: z.regexes.html5Email, error: 'must be an e-mail address' })
+  .email({ pattern: z.regexes.html5Email, ...otherwise('person.email') })
   .max(254)
   .transform((text) => text.toLowerCase())
   .meta({ description: "A person's e-mail address", examples: ['ann@example.com'] });
 
 export const passwordSchema = z
   .string()
-  .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  .min(MIN_PASSWORD_LENGTH, otherwise('text.short', { count: MIN_PASSWORD_LENGTH }))
   .max(200)
   .meta({ description: 'A password' });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { maskBytes } from '../core/credentials';
+import type { Reason } from '../core/reason';
 import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 
@@ -59,7 +60,7 @@ export async function storeInbound(
 export async function finishInbound(
   db: pg.Pool | pg.PoolClient,
   id: string,
-  outcome: { result: unknown; error: string | null },
+  outcome: { result: unknown; error: Reason | null },
 ): Promise<void> {
   await db.query({
     name: 'inbound-finish',

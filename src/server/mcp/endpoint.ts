@@ -10,6 +10,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { Tool } from '../api/tool-list';
 import { ServiceError } from '../core/errors';
 import { requireShallow } from '../core/json-depth';
+import { because } from '../core/reason';
 import { sendAnswer } from '../http/answer';
 import { answerError, type Handler } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
@@ -39,16 +40,15 @@ const INSTRUCTIONS =
 function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
   const { origin } = req.headers;
   if (origin === undefined || allowed.has(origin)) return;
-  throw new ServiceError(
-    'forbidden',
-    'Pages of this origin may not call. CORS_ORIGINS lists those that may.',
-  );
+  throw new ServiceError('forbidden', because('request.origin'));
 }
 
 /** Stateless: there is no stream to open with GET and no session to end with DELETE. */
 function requirePost({ req }: Exchange): void {
   if (req.method === 'POST') return;
-  throw new ServiceError('method_not_allowed', 'Use POST for this path.', { headers: { Allow: 'POST' } });
+  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'POST' }), {
+    headers: { Allow: 'POST' },
+  });
 }
 
 /** An import may be large; nobody without a key may have the service read that much. */
@@ -83,7 +83,7 @@ async function readMessage(body: Buffer, limits: BodyLimits): Promise<Sent> {
     if (rest.byteLength > limits.common.bytes)
       throw new ServiceError(
         'payload_too_large',
-        `Beside the arguments of an import a message has at most ${limits.common.bytes} bytes.`,
+        because('request.messageSize', { count: limits.common.bytes }),
       );
   }
   requireShallow(rest);

@@ -68,6 +68,7 @@ export async function runInProcess(
     body: null,
     gone: outer.gone,
     keepAnswer: null,
+    forPage: false,
     errorBody: null,
     ran: [],
     started: performance.now(),

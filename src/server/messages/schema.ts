@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { identifyingText, storableText } from '../core/fields';
 import { unstorable } from '../core/text';
+import { otherwise } from '../core/validation';
 
 /** Longest content of one message, in UTF-16 units. */
 const MAX_CONTENT = 10_000;
@@ -32,15 +33,15 @@ export const shopNameSchema = identifyingText(200).meta({
 });
 
 export const promptTextSchema = storableText(MAX_PROMPT)
-  .refine((text) => text.trim() !== '', 'must not be blank')
+  .refine((text) => text.trim() !== '', otherwise('text.blank'))
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
 /** Text that may be left out; empty is the same as left out. */
 const optionalText = (max: number) =>
   z
     .string()
-    .max(max, `must have at most ${max} characters`)
-    .refine((text) => unstorable(text) === null, 'must be storable text: no U+0000, well-formed')
+    .max(max, otherwise('text.long', { count: max }))
+    .refine((text) => unstorable(text) === null, otherwise('text.storable'))
     .optional();
 
 const message = z
@@ -76,7 +77,7 @@ export const messageRequest = z
     }),
     messages: z
       .array(message)
-      .max(MAX_MESSAGES, `must have at most ${MAX_MESSAGES} messages`)
+      .max(MAX_MESSAGES, otherwise('prompt.messages', { count: MAX_MESSAGES }))
       .optional()
       .meta({
         description:

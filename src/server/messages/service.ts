@@ -1,5 +1,6 @@
 import { ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
+import { because, problemAt, type Reason } from '../core/reason';
 import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
 import { type Reservation, reserveTokens, settleTokens } from '../gateway/token-budget-service';
@@ -48,21 +49,18 @@ export interface BuyerReply {
 
 const SOURCE = { source: 'text_provider' };
 
-const FAILURES: Record<TextFailure, string> = {
-  refused:
-    'The text provider refused the request. Whoever runs this service should check OPENAI_API_KEY, OPENAI_MODEL and the quota.',
-  unreachable: 'The text provider cannot be reached. Try again in a moment.',
-  broken: 'The text provider failed, or answered with what is no reply. Try again in a moment.',
-  timeout: 'The text provider was too slow. Try again, or raise OPENAI_TIMEOUT_MS.',
-  declined: 'The text provider would not write a reply to this conversation. Write one by hand.',
-  cut_off: 'The reply was cut off before its end, so it is not given. Try again with a shorter conversation.',
-  empty: 'The text provider wrote an empty reply. Try again.',
+const FAILURES: Record<TextFailure, Reason> = {
+  refused: because('reply.refused'),
+  unreachable: because('reply.unreachable'),
+  broken: because('reply.broken'),
+  timeout: because('reply.timeout'),
+  declined: because('reply.declined'),
+  cut_off: because('reply.cutOff'),
+  empty: because('reply.empty'),
 };
 
 function notConfigured(): ServiceError {
-  const message =
-    'No text provider is configured. Whoever runs this service should set OPENAI_API_KEY and start it again.';
-  return new ServiceError('upstream_not_configured', message, { members: SOURCE });
+  return new ServiceError('upstream_not_configured', because('reply.notConfigured'), { members: SOURCE });
 }
 
 function failure(error: TextProviderError): ServiceError {
@@ -201,8 +199,7 @@ export async function answerBuyer(
   const asked = askedOf(input);
   const prompt = await publishedPrompt(services.db, asked.shopName);
   if (!prompt) {
-    const message = 'no prompt is published for a shop of this name; "prompt list" shows those that are';
-    throw validationError([{ path: 'shop_name', message }]);
+    throw validationError([problemAt('shop_name', because('prompt.unpublished'))]);
   }
   return writeReply(services, caller, { ...asked, prompt });
 }

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../core/address-range';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import { findPerson } from '../http/admission';
 import type { Handler } from '../http/api';
@@ -76,11 +77,11 @@ function findRoute(exchange: Exchange): Asked | null {
   }
   if (!methods) {
     exchange.route = '/oauth';
-    throw new ServiceError('not_found', 'There is no such path.');
+    throw new ServiceError('not_found', because('request.noPath'));
   }
   if (!methods.includes(req.method ?? '')) {
     const allowed = methods.join(', ');
-    throw new ServiceError('method_not_allowed', `Use ${allowed} for this path.`, {
+    throw new ServiceError('method_not_allowed', because('request.method', { methods: allowed }), {
       headers: { Allow: allowed },
     });
   }
@@ -167,7 +168,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       await limits.get(path)?.consume(networkOf(address) || 'none');
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      throw new ServiceError('rate_limited', 'This address has asked too often. Try again later.', {
+      throw new ServiceError('rate_limited', because('request.askedTooOften'), {
         headers: { 'Retry-After': String(Math.ceil(rejected.msBeforeNext / 1000)) },
       });
     }

@@ -20,8 +20,8 @@ const nameOf = ({ code, status }: ServiceError): string => {
 
 /** The error as tools read it (RFC 6749, 5.2), beside the members of our own envelope. */
 export function protocolError(error: ServiceError): ServiceError {
-  const { code, message, headers, cause } = error;
-  return new ServiceError(code, message, {
+  const { code, message, reason, headers, cause } = error;
+  return new ServiceError(code, reason, {
     headers,
     cause: cause ?? error,
     members: { error: nameOf(error), error_description: message },

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { findPerson, requireSameOrigin } from '../http/admission';
 import { sendAnswer } from '../http/answer';
 import { type BodyLimit, readBody } from '../http/body';
@@ -72,7 +73,7 @@ async function finish(
 
 async function clientName({ provider, interaction }: Question): Promise<string> {
   const client = await provider.Client.find(String(interaction.params.client_id));
-  if (!client) throw new ServiceError('forbidden', 'The client is revoked.');
+  if (!client) throw new ServiceError('forbidden', because('request.clientRevoked'));
   return client.clientName ?? client.clientId;
 }
 
@@ -179,7 +180,7 @@ async function requireOwnForm(question: Question): Promise<void> {
   const given = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
   const right = Buffer.from(formToken(question));
   if (given.length !== right.length || !timingSafeEqual(given, right))
-    throw new ServiceError('forbidden', 'The form is not valid any more. Go back and reload the page.');
+    throw new ServiceError('forbidden', because('request.staleForm'));
 }
 
 async function findInteraction(

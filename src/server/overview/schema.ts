@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import '../core/validation-messages';
+import { otherwise } from '../core/validation';
 
-const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
+const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
 /** Most days that the overview shows at once. */
 const MOST_DAYS = 732;
@@ -15,10 +15,10 @@ export const overviewInput = z
     /** Days after which a paid order that is not shipped needs a person. */
     unshipped_days: z.int().min(0).max(365).default(3),
   })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before the first day' })
+  .refine(({ from, to }) => from <= to, { path: ['to'], ...otherwise('input.beforeFirst') })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
     path: ['to'],
-    message: `must be within ${MOST_DAYS} days of the first`,
+    ...otherwise('input.within', { count: MOST_DAYS }),
   });
 
 const amount = z.string();

@@ -114,7 +114,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   const api = createApi(appRouter, services, limits);
   trustForwardedHost();
   const identityProvider = identityProviderOf(config);
-  openPageBridge(services, {
+  openPageBridge(appRouter, services, {
     adminPrefix: config.ADMIN_PREFIX,
     appUrl: config.APP_URL,
     version: VERSION,

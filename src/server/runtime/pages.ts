@@ -3,6 +3,7 @@ import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import type { Config } from '../config';
 import { validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 import type { Pages } from '../http/server';
 import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
@@ -17,9 +18,7 @@ export function requireRouterState(header: string | string[] | undefined): void 
   try {
     routerState.parseAndValidateFlightRouterState(header);
   } catch {
-    throw validationError([
-      { path: 'Next-Router-State-Tree', message: 'is not what the pages send; leave the header out' },
-    ]);
+    throw validationError([problemAt('Next-Router-State-Tree', because('body.pageState'))]);
   }
 }
 
@@ -30,7 +29,8 @@ export async function openPages(config: Config): Promise<Pages> {
     dir: ROOT,
     hostname: config.HOST,
     port: config.PORT,
-    quiet: true,
+    // What Next could not load is in the log, and not only a 500 at the client.
+    quiet: !config.production,
   });
   await app.prepare();
   const handle = app.getRequestHandler();

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { validationError } from '../core/errors';
+import { because, problemAt, type Reason } from '../core/reason';
 import type { Database } from '../db/client';
 import { adoptPrompt } from './name-service';
 
@@ -29,7 +30,7 @@ interface Wanted {
   shopId?: string | null | undefined;
 }
 
-const taken = (path: 'name' | 'shop_id', message: string) => validationError([{ path, message }]);
+const taken = (path: 'name' | 'shop_id', reason: Reason) => validationError([problemAt(path, reason)]);
 
 /**
  * Sees to it that no other shop has the name or the shop_id, or had the name before, until the transaction ends: whoever else
@@ -53,20 +54,14 @@ export async function requireFree(
     },
   });
   if (shop) {
-    const archived = shop.archivedAt ? ', which is archived' : '';
-    const message = `is taken by account ${shop.id}${archived}; choose another`;
-    throw taken(shop.name === name ? 'name' : 'shop_id', message);
+    const key = shop.archivedAt ? 'shop.archivedTaken' : 'shop.taken';
+    throw taken(shop.name === name ? 'name' : 'shop_id', because(key, { id: shop.id }));
   }
   if (name === undefined) return;
   const former = await tx.shopFormerName.findUnique({ where: { name } });
-  if (former && former.shopId !== own)
-    throw taken(
-      'name',
-      `was the name of account ${former.shopId}, and requests that use it still reach that shop; choose another`,
-    );
+  if (former && former.shopId !== own) throw taken('name', because('shop.formerName', { id: former.shopId }));
   if (own === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
-  if (await tx.prompt.findUnique({ where: { shopId: own } }))
-    throw taken('name', 'is a name with a prompt of its own, and this shop has one already; choose another');
+  if (await tx.prompt.findUnique({ where: { shopId: own } })) throw taken('name', because('shop.twoPrompts'));
 }
 
 /**
@@ -79,8 +74,7 @@ export async function requireTimeZone(tx: ShopTransaction, timeZone: string | un
   const [zone] = await tx.$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})) AS known`;
   if (zone?.known) return;
-  const message = 'must be a time zone such as America/New_York or Europe/London';
-  throw validationError([{ path: 'time_zone', message }]);
+  throw validationError([problemAt('time_zone', because('shop.timeZone'))]);
 }
 
 /** What a new shop is given; without a currency it takes the one that its orders name. */

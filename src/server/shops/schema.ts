@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
 import { isCurrency } from '../core/iso-currencies';
+import { otherwise } from '../core/validation';
 
 /** A currency as ISO 4217 writes it, in any case. Here and not in core/fields.ts, which every page loads. */
 export const currencySchema = z
   .string()
   .trim()
   .toUpperCase()
-  .refine(isCurrency, 'must be a currency code of ISO 4217, such as USD or GBP')
+  .refine(isCurrency, otherwise('shop.currency'))
   .meta({ description: 'A currency code of ISO 4217', examples: ['USD'] });
 
-const id = z.int('must be the id of a shop').min(1).max(2_147_483_647);
+const id = z.int(otherwise('type.idShop')).min(1).max(2_147_483_647);
 const instant = z.iso.datetime({ offset: true });
 
 export const shopOutput = z.object({

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import type { Database } from '../db/client';
 import { requireFree, requireTimeZone } from './account-service';
 import { adoptPrompt, keepFormerName } from './name-service';
@@ -45,7 +46,7 @@ export async function listShops(db: Database): Promise<ShopView[]> {
 export async function readShop(db: Database, id: number): Promise<ShopView> {
   const { rows } = await db.pool.query<ShopView>(`${SHOPS} WHERE s.id = $1`, [id]);
   if (rows[0]) return rows[0];
-  throw new ServiceError('not_found', `No shop has the id ${id}.`);
+  throw new ServiceError('not_found', because('answer.noShop', { id }));
 }
 
 interface ShopChange {
@@ -64,7 +65,7 @@ async function change(db: Database, actor: Actor, action: string, input: ShopCha
     await requireTimeZone(tx, input.time_zone);
     await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
-    if (!shop) throw new ServiceError('not_found', `No shop has the id ${input.id}.`);
+    if (!shop) throw new ServiceError('not_found', because('answer.noShop', { id: input.id }));
     const before = {
       name: shop.name,
       shop_id: shop.shopId,

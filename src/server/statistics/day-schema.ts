@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
+import { otherwise } from '../core/validation';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
 import {
   daySchema,
@@ -24,8 +25,8 @@ const direction = z.enum(['asc', 'desc']).default('desc');
 type Range = { from?: string | undefined; to?: string | undefined };
 const runsForward = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
 const isShort = ({ from, to }: Range) => (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
-const FORWARD = { path: ['to'], message: 'must not be before from' };
-const SHORT = { path: ['to'], message: `must be at most ${MAX_RANGE_DAYS} days from the first day` };
+const FORWARD = { path: ['to'], ...otherwise('input.beforeFrom') };
+const SHORT = { path: ['to'], ...otherwise('input.daysFrom', { count: MAX_RANGE_DAYS }) };
 
 const shopFilter = { shop_ids: shopIds.optional(), from: daySchema.optional(), to: daySchema.optional() };
 const listingFilter = { ...shopFilter, listing_ids: listingIds.optional() };
@@ -132,7 +133,7 @@ export const topListingsOutput = z.array(
 );
 
 const kind = z.enum(['shop', 'listing']).meta({ description: 'Days of shops or of listings' });
-const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM');
+const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, otherwise('input.month'));
 const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5));
 
 export const missingDaysInput = z
@@ -140,7 +141,7 @@ export const missingDaysInput = z
   .refine(runsForward, FORWARD)
   .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
     path: ['to'],
-    message: `must be at most ${MAX_MONTHS} months from the first`,
+    ...otherwise('input.monthsFrom', { count: MAX_MONTHS }),
   });
 
 export const missingDaysOutput = z.array(
@@ -213,15 +214,15 @@ const given = z.array(z.string()).transform((texts) => texts.map(Number));
 
 /** The query of a download of days, each parameter as the list of its values. */
 export const daysDownloadQuery = z.strictObject({
-  kind: z.tuple([kind], 'must be given once').transform(([one]) => one),
+  kind: z.tuple([kind], otherwise('input.once')).transform(([one]) => one),
   shop_id: shopIds.optional(),
   listing_id: given.pipe(listingIds).optional(),
   from: z
-    .tuple([daySchema], 'must be given once')
+    .tuple([daySchema], otherwise('input.once'))
     .transform(([one]) => one)
     .optional(),
   to: z
-    .tuple([daySchema], 'must be given once')
+    .tuple([daySchema], otherwise('input.once'))
     .transform(([one]) => one)
     .optional(),
 });

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../audit/audit';
-import { type Problem, validationError } from '../core/errors';
+import { validationError } from '../core/errors';
 import { inTransaction } from '../core/postgres';
+import { because, type Problem, problemAt, type Reason } from '../core/reason';
 import { readTable, rowPath, withCsvText } from '../core/table';
+import { reasonOf } from '../core/validation';
 import type { Database } from '../db/client';
 import { productStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, MAX_EXTRA_BYTES } from './service';
@@ -37,29 +39,36 @@ function asSent(column: string, cell: string): unknown {
 }
 
 /** What is wrong with a cell, in the words of somebody who has a sheet before them. */
-function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (value === undefined) return 'is required';
-  if (issue.code === 'too_small' && issue.origin !== 'string') return `must be at least ${issue.minimum}`;
-  if (issue.code === 'too_big' && issue.origin !== 'string') return `must be at most ${issue.maximum}`;
-  if (issue.code !== 'invalid_type') return issue.message;
-  return issue.expected === 'int' ? 'must be a whole number' : 'must be a number';
+function problemOf(issue: z.core.$ZodIssue, value: unknown): Reason {
+  if (value === undefined) return because('csv.required');
+  if (issue.code === 'too_small' && issue.origin !== 'string')
+    return because('csv.least', { minimum: Number(issue.minimum) });
+  if (issue.code === 'too_big' && issue.origin !== 'string')
+    return because('csv.most', { maximum: Number(issue.maximum) });
+  if (issue.code !== 'invalid_type') return reasonOf(issue);
+  return issue.expected === 'int' ? because('csv.whole') : because('csv.number');
 }
 
 /** The cell `extra`: a JSON object of members without a column of their own. */
-function readExtra(cell: string | undefined, table: StatisticTable): Record<string, unknown> | string {
-  if (cell === undefined) return {};
+function readExtra(
+  cell: string | undefined,
+  table: StatisticTable,
+): { members: Record<string, unknown> } | { problem: Reason } {
+  if (cell === undefined) return { members: {} };
   let read: unknown;
   try {
     read = JSON.parse(cell);
   } catch {
-    return 'must be a JSON object';
+    return { problem: because('csv.json') };
   }
-  if (typeof read !== 'object' || read === null || Array.isArray(read)) return 'must be a JSON object';
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return { problem: because('csv.json') };
   const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(read, name));
-  if (column !== undefined) return `must not hold ${column}, which is a column`;
-  if (Object.hasOwn(read, '__proto__')) return 'must not hold __proto__; choose another name';
-  const problem = extraProblem(read as Record<string, unknown>);
-  return problem ? problem.message : (read as Record<string, unknown>);
+  if (column !== undefined) return { problem: because('csv.ownColumn', { name: column }) };
+  if (Object.hasOwn(read, '__proto__')) return { problem: because('csv.ownName') };
+  const members = read as Record<string, unknown>;
+  const problem = extraProblem(members);
+  return problem ? { problem } : { members };
 }
 
 /** Reads the rows by the rules of the API's own request; every problem is told with its row and column. */
@@ -76,18 +85,18 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const checked = request.safeParse(values);
     for (const issue of checked.error?.issues ?? []) {
       const column = String(issue.path[0]);
-      problems.push({ path: rowPath(index, column), message: problemOf(issue, values[column]) });
+      problems.push(problemAt(rowPath(index, column), problemOf(issue, values[column])));
     }
     const extra = readExtra(extraCell, table);
-    if (typeof extra === 'string') problems.push({ path: rowPath(index, 'extra'), message: extra });
+    if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
     // As the API stores it: without the spaces around a shop_id.
     const read: Record<string, unknown> = checked.data ?? values;
     const key = JSON.stringify(table.key.map((name) => read[name]));
     const first = seen.get(key);
     if (first !== undefined)
-      problems.push({ path: rowPath(index, 'date'), message: `stands in line ${first} already` });
+      problems.push(problemAt(rowPath(index, 'date'), because('csv.sameDay', { line: first })));
     else seen.set(key, line);
-    return { index, values: { ...read, extra } };
+    return { index, values: { ...read, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);
   return days;

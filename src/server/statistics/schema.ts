@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { marketplaceShopIdSchema } from '../core/fields';
+import { otherwise } from '../core/validation';
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
 /** Amounts go up to this, with four decimals. */
@@ -27,8 +28,8 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
 
 /** A day, as the marketplace counts it. */
 export const daySchema = z.iso
-  .date('must be a calendar day, YYYY-MM-DD')
-  .refine((text) => !text.startsWith('0000'), 'must be a calendar day, YYYY-MM-DD')
+  .date(otherwise('csv.day'))
+  .refine((text) => !text.startsWith('0000'), otherwise('csv.day'))
   .meta({ description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] });
 
 export const listingIdSchema = z

@@ -1,5 +1,6 @@
-import { type Problem, validationError } from '../core/errors';
+import { validationError } from '../core/errors';
 import { inTransaction } from '../core/postgres';
+import { because, type Problem, problemAt } from '../core/reason';
 import { storableProblem } from '../core/storable-json';
 import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
@@ -7,10 +8,7 @@ import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 /** Most bytes of the members without a field, as JSON, of one row. */
 export const MAX_EXTRA_BYTES = 64 * 1024;
-export const EXTRA_PROBLEM = {
-  path: '',
-  message: `The additional members of a row, those stored included, may have at most ${MAX_EXTRA_BYTES} bytes`,
-};
+export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
 
 /** A statistic as stored, with numbers for its bigint and numeric columns. */
 export interface StoredStatistic {

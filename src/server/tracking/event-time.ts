@@ -1,10 +1,11 @@
+import { because, type Reason } from '../core/reason';
 import { showable } from '../core/text';
 import { isWallTime } from '../core/time';
 
 /** What a sender gave as the time of an event: an instant, nothing at all, or something that is no time and why. */
 export type EventTime =
   /** Milliseconds of the Unix epoch; null where no time was given. */
-  { at: number | null; problem: null } | { at: null; problem: string };
+  { at: number | null; problem: null } | { at: null; problem: Reason };
 
 const DATE_TIME = {
   extended: /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
@@ -31,7 +32,7 @@ function shown(value: unknown): string {
 
 const unreadable = (value: unknown): EventTime => ({
   at: null,
-  problem: `the time ${shown(value)} cannot be read; send ISO 8601, or Unix seconds or milliseconds as a number`,
+  problem: because('callback.unreadableTime', { value: shown(value) }),
 });
 
 /** Minutes east of UTC, or null for what is no offset. */
@@ -64,10 +65,10 @@ function readText(value: string, zone: string): EventTime {
   const offset = own === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(own, OFFSET);
   if (offset === null) return unreadable(own === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
-    return { at: null, problem: `the time ${shown(value)} does not exist` };
+    return { at: null, problem: because('callback.noSuchTime', { value: shown(value) }) };
   const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
   const at = Date.UTC(year, month - 1, day, hour, minute - offset, second, millisecond);
-  if (!within(at)) return { at: null, problem: `the time ${shown(value)} is not between 2000 and 2099` };
+  if (!within(at)) return { at: null, problem: because('callback.timeRange', { value: shown(value) }) };
   return { at, problem: null };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { because, type Reason } from '../core/reason';
 import type { TrackingStatus } from './status';
 
 /** An observation as it is stored, whoever made it. */
@@ -24,7 +25,7 @@ export interface LeftOut {
   path: string;
   /** Null where that is what is missing. */
   trackingNumber: string | null;
-  reason: string;
+  reason: Reason;
 }
 
 /** What a body or an answer comes to. */
@@ -34,9 +35,10 @@ export interface ReadReport {
 }
 
 /** The first of several reasons, with how many there are besides. */
-export function summaryOf(reasons: readonly string[]): string | null {
+export function summaryOf(reasons: readonly Reason[]): Reason | null {
   const [first, ...more] = reasons;
-  return first === undefined || more.length === 0 ? (first ?? null) : `${first} (and ${more.length} more)`;
+  if (first === undefined || more.length === 0) return first ?? null;
+  return because('join.more', { reason: first, count: more.length });
 }
 
 const foldText = (text: string | null) =>

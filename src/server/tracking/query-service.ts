@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt, type Reason } from '../core/reason';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
@@ -138,6 +139,13 @@ export interface TrackingText {
   events: ShownEvent[];
 }
 
+function nothingKnown(id: number | null, number: string | null): Reason {
+  if (id === null) return because('tracking.unknownNumber', { number: number ?? '' });
+  return number === null
+    ? because('tracking.unknownOrder', { id })
+    : because('tracking.unknownPair', { id, number });
+}
+
 /**
  * The English text about an order or a waybill; a waybill that several orders share is told for the newest. Of several parcels
  * the text names all; number, carrier, status and events are those of the one that decides the order's status.
@@ -153,20 +161,13 @@ export async function describeTracking(
   const id = asked.orderId ?? null;
   const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
   if (id === null && number === null) {
-    const message = 'is required, or tracking_number in its place';
-    throw validationError([{ path: 'order_id', message }]);
+    throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
   const order = await findOrder(db, id, number);
   const parcels = order || id === null ? await parcelsOf(db, order, number) : [];
   const isKnown = parcels[0] !== undefined && (parcels[0].events.length > 0 || parcels[0].since !== null);
   if (!order && !isKnown) {
-    const what =
-      id === null
-        ? `waybill ${number}`
-        : number === null
-          ? `order ${id}`
-          : `order ${id} with waybill ${number}`;
-    throw new ServiceError('not_found', `Nothing is known of ${what}.`);
+    throw new ServiceError('not_found', nothingKnown(id, number));
   }
   const parcel = parcels.find(({ decides }) => decides);
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryId, queryText } from '../core/fields';
+import { otherwise } from '../core/validation';
 import { TRACKING_STATUSES } from './status';
 
 const trackingStatus = z
@@ -68,7 +69,7 @@ export const trackingTextQuery = z
       .optional(),
     tracking_number: trackingNumber.optional(),
     format: z
-      .enum(['json', 'text'], 'must be text or json')
+      .enum(['json', 'text'], otherwise('type.format'))
       .optional()
       .meta({
         description: 'Default json; with text the answer is text/plain',

@@ -42,8 +42,8 @@ const t = initTRPC
     },
     // What is not meant for clients, neither its text nor its stack, may reach them: the same public error as over REST.
     errorFormatter({ shape, error }) {
-      const { code, status, message, problems, problemCount } = publicError(error);
-      return { ...shape, message, data: { code, httpStatus: status, problems, problemCount } };
+      const { code, status, message, reason, problems, problemCount } = publicError(error);
+      return { ...shape, message, data: { code, httpStatus: status, reason, problems, problemCount } };
     },
   });
 

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { Actor } from '../audit/audit';
 import { ServiceError } from '../core/errors';
+import { because } from '../core/reason';
 import { lackOfScope } from '../identity/keys/scope';
 import type { KeyPrincipal } from '../identity/keys/service';
 import { mayDo, type Permission } from '../identity/roles';
@@ -14,14 +15,14 @@ import { bareProcedure, type Meta, middleware } from './init';
 function lack(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
-      if (!ctx.key) return new ServiceError('unauthorized', 'A valid X-Api-Key header is required.');
+      if (!ctx.key) return new ServiceError('unauthorized', because('request.keyRequired'));
       return lackOfScope(ctx.key, meta.openapi?.operationId);
     case 'bearer':
-      return ctx.bearer ? null : new ServiceError('unauthorized', 'A valid bearer token is required.');
+      return ctx.bearer ? null : new ServiceError('unauthorized', because('request.bearerRequired'));
     case 'session':
       return lackOfPerson(ctx.person, meta);
     default:
-      return new ServiceError('unauthorized', 'This cannot be called.');
+      return new ServiceError('unauthorized', because('request.notCallable'));
   }
 }
 
@@ -30,13 +31,13 @@ export function lackOfPerson(
   person: PersonPrincipal | null,
   { may, beforeTwoFactor, confirmed }: Meta,
 ): ServiceError | null {
-  if (!person) return new ServiceError('unauthorized', 'Sign in first.');
+  if (!person) return new ServiceError('unauthorized', because('answer.signIn'));
   if (may === undefined || !mayDo(person.role, may))
-    return new ServiceError('forbidden', `Your role, ${person.role}, does not allow this.`);
+    return new ServiceError('forbidden', because('service.role', { role: person.role }));
   if (person.mustSetUpTwoFactor && !beforeTwoFactor)
-    return new ServiceError('forbidden', 'Set up two-factor sign-in first; an owner requires it of you.');
+    return new ServiceError('forbidden', because('answer.twoFactorFirst'));
   if (confirmed && !person.confirmed)
-    return new ServiceError('confirmation_required', 'Confirm with your password that it is you.');
+    return new ServiceError('confirmation_required', because('person.confirm'));
   return null;
 }
 

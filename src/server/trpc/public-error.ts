@@ -3,11 +3,12 @@ import {
   type ErrorCode,
   isServiceError,
   LISTED_PROBLEMS,
-  type Problem,
   ServiceError,
   validationError,
 } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
+import { because, type Problem, problemAt, type Reason } from '../core/reason';
+import { reasonOf } from '../core/validation';
 
 interface ZodIssue {
   code: string;
@@ -28,10 +29,10 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
     const path = issue.path.map(String);
     const left = LISTED_PROBLEMS - problems.length;
     if (left <= 0) break;
-    if (issue.code !== 'unrecognized_keys') problems.push({ path: path.join('.'), message: issue.message });
+    if (issue.code !== 'unrecognized_keys') problems.push(problemAt(path.join('.'), reasonOf(issue)));
     else
       for (const key of (issue.keys ?? []).slice(0, left))
-        problems.push({ path: [...path, key].join('.'), message: issue.message });
+        problems.push(problemAt([...path, key].join('.'), reasonOf(issue)));
   }
   return problems;
 }
@@ -58,14 +59,14 @@ const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
 };
 
 /** What our transport's library refuses by itself, in our words: nothing else of ours throws a bare TRPCError. */
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
-  validation_failed: 'The call cannot be read. Send its input as JSON, as tRPC does.',
-  not_found: 'There is no such procedure.',
-  unauthorized: 'You are not signed in, or no longer. Sign in again.',
-  forbidden: 'This is not allowed.',
-  method_not_allowed: 'Call queries with GET and mutations with POST.',
-  payload_too_large: 'The body is too large. Send it in several requests.',
-  unsupported_media_type: 'Send the body as application/json.',
+const REASONS: Partial<Record<ErrorCode, Reason>> = {
+  validation_failed: because('answer.unreadable'),
+  not_found: because('answer.noProcedure'),
+  unauthorized: because('service.signedOut'),
+  forbidden: because('request.notAllowed'),
+  method_not_allowed: because('request.queryOrMutation'),
+  payload_too_large: because('answer.tooLarge'),
+  unsupported_media_type: because('request.jsonBody'),
 };
 
 /**
@@ -81,17 +82,16 @@ export function publicError(thrown: unknown): ServiceError {
   const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
   if (issues) return invalidInput(issues);
   if (isDatabaseAway(thrown)) {
-    return new ServiceError('service_unavailable', 'The database cannot be reached. Try again in a moment.', {
+    return new ServiceError('service_unavailable', because('service.noDatabase'), {
       headers: { 'Retry-After': '5' },
       cause: thrown,
     });
   }
   const code = trpcCode ? CODES[trpcCode] : undefined;
-  const sentence = code && SENTENCES[code];
-  return sentence ? new ServiceError(code, sentence, { cause: thrown }) : internal(thrown);
+  const reason = code && REASONS[code];
+  return reason ? new ServiceError(code, reason, { cause: thrown }) : internal(thrown);
 }
 
 function internal(cause: unknown): ServiceError {
-  const message = 'An internal error happened. Its details are in the log under this request_id.';
-  return new ServiceError('internal_error', message, { cause });
+  return new ServiceError('internal_error', because('service.broken'), { cause });
 }

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { instantSchema, nameSchema, storableText } from '../core/fields';
+import { otherwise } from '../core/validation';
 
-const id = z.int('must be the id of a view').min(1).max(2_147_483_647);
+const id = z.int(otherwise('type.idView')).min(1).max(2_147_483_647);
 const list = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,49}$/, 'must be the name of a list, such as orders')
+  .regex(/^[a-z][a-z0-9-]{0,49}$/, otherwise('input.list'))
   .meta({ description: 'The list that a view is of', examples: ['orders'] });
 const query = z
   .string()
-  .max(4_000, 'must have at most 4000 characters')
-  .refine((text) => text === '' || storableText(4_000).safeParse(text).success, 'must be storable text')
+  .max(4_000, otherwise('text.long', { count: 4000 }))
+  .refine(
+    (text) => text === '' || storableText(4_000).safeParse(text).success,
+    otherwise('text.storableShort'),
+  )
   .meta({ description: 'The address of the list behind the question mark', examples: ['status=paid'] });
 
 export const viewOutput = z.object({

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
@@ -65,9 +66,7 @@ export async function saveView(
     const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
     const before = await tx.savedView.findUnique({ where: unique });
     if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
-      throw validationError([
-        { path: 'name', message: `is one too many: remove one of your ${MAX_VIEWS} views` },
-      ]);
+      throw validationError([problemAt('name', because('view.tooMany', { count: MAX_VIEWS }))]);
     const view = await tx.savedView.upsert({
       where: unique,
       create: { userId, ...input },
@@ -95,9 +94,8 @@ async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: bo
   await tx.$queryRaw`SELECT 1 FROM saved_views WHERE id = ${id} FOR UPDATE`;
   const view = await tx.savedView.findUnique({ where: { id } });
   const own = view?.userId === asker.userId;
-  if (!view || !(own || view.shared)) throw new ServiceError('not_found', `No view has the id ${id}.`);
-  if (!may(own))
-    throw new ServiceError('forbidden', 'This view belongs to another person. Save one of your own.');
+  if (!view || !(own || view.shared)) throw new ServiceError('not_found', because('answer.noView', { id }));
+  if (!may(own)) throw new ServiceError('forbidden', because('answer.otherView'));
   return view;
 }
 
@@ -121,9 +119,7 @@ async function change(
     })
     .catch((error: unknown) => {
       if (!isTaken(error)) throw error;
-      throw validationError([
-        { path: 'name', message: 'is the name of another view of yours; choose another' },
-      ]);
+      throw validationError([problemAt('name', because('view.nameTaken'))]);
     });
 }
 

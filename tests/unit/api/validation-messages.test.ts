@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { matchReason } from '../../../src/components/ui/feedback/reason-text';
+import { sentenceOf } from '../../../src/server/core/reasons';
+import { givenReason, reasonOf } from '../../../src/server/core/validation';
 import { brokenInputs, INPUTS } from '../../support/broken-inputs';
 import { isLibraryWording, ownWordsOfZod } from '../../support/library-wording';
 
-function messagesFor(input: z.ZodType, value: unknown): string[] {
-  return (input.safeParse(value).error?.issues ?? []).map(({ message }) => message);
-}
+const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).error?.issues ?? [];
+
+const sentencesFor = (input: z.ZodType, value: unknown) =>
+  issuesFor(input, value).map((issue) => sentenceOf(reasonOf(issue)));
 
 it('knows the words of the library when it meets them', () => {
   expect(ownWordsOfZod().filter((message) => !isLibraryWording(message))).toEqual([]);
 });
 
 describe.each(INPUTS)('what is wrong with an input of %s', (_, input) => {
-  it('is said in our own words, and in Chinese too', () => {
-    const messages = new Set(brokenInputs(input).flatMap((value) => messagesFor(input, value)));
-    expect([...messages].filter(isLibraryWording)).toEqual([]);
+  it('is a reason of the table', () => {
+    const issues = brokenInputs(input).flatMap((value) => issuesFor(input, value));
+    expect(issues.filter((issue) => givenReason(issue) === null)).toEqual([]);
+    const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
+    expect([...sentences].filter(isLibraryWording)).toEqual([]);
     // A schema with a pattern says itself what it wants.
-    expect([...messages].filter((message) => message.includes('the documentation describes'))).toEqual([]);
-    expect([...messages].filter((message) => matchReason(message) === null)).toEqual([]);
+    expect([...sentences].filter((sentence) => sentence.includes('the documentation describes'))).toEqual([]);
   });
 });
 
@@ -60,14 +63,16 @@ describe('what is said of a value', () => {
     [undefined, '', 'must be an object'],
   ])('of %j: %s %s', (value, path, message) => {
     const issues = schema.safeParse(value).error?.issues ?? [];
-    expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
+    expect(issues.map((issue) => [issue.path.join('.'), sentenceOf(reasonOf(issue))])).toEqual([
+      [path, message],
+    ]);
   });
 
   it('names the known fields beside an unknown one, where they are few', () => {
     expect(
-      messagesFor(z.strictObject({ from: z.string(), until: z.string() }), { from: 'a', until: 'b', to: 1 }),
+      sentencesFor(z.strictObject({ from: z.string(), until: z.string() }), { from: 'a', until: 'b', to: 1 }),
     ).toEqual(['is not a known field; known are from, until']);
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, z.string().optional()]));
-    expect(messagesFor(z.strictObject(many), { to: 1 })).toEqual(['is not a known field; leave it out']);
+    expect(sentencesFor(z.strictObject(many), { to: 1 })).toEqual(['is not a known field; leave it out']);
   });
 });

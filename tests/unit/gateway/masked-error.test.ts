@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorEnvelope, ServiceError, validationError } from '../../../src/server/core/errors';
+import { because, problemAt } from '../../../src/server/core/reason';
 import {
   maskError as mask,
   maskMessage,
@@ -56,7 +57,10 @@ describe('a path', () => {
 
 describe('an error', () => {
   it('keeps code, message and problems, and none of its other members', () => {
-    const error = new ServiceError('import_failed', '导入失败', { members: { error: 'Jane' } });
+    const error = new ServiceError('import_failed', because('import.broken'), {
+      message: '导入失败',
+      members: { error: 'Jane' },
+    });
     expect(maskError(errorEnvelope(error, 'r'))).toEqual({
       code: 'import_failed',
       message: '导入失败',
@@ -65,10 +69,9 @@ describe('an error', () => {
   });
 
   it('keeps the first twenty problems', () => {
-    const problems = Array.from({ length: 80 }, (_, row) => ({
-      path: `rows.${row}.x`,
-      message: 'must not be blank',
-    }));
+    const problems = Array.from({ length: 80 }, (_, row) =>
+      problemAt(`rows.${row}.x`, because('text.blank')),
+    );
     const masked = maskError(errorEnvelope(validationError(problems), 'r'));
     expect(masked.errors).toHaveLength(20);
     expect(masked.message).toBe('rows.0.x: must not be blank (and 79 more)');

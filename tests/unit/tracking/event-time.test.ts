@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../src/server/core/reasons';
 import { readEventTime } from '../../../src/server/tracking/event-time';
 
 const instant = (value: unknown, zone?: unknown) => {
@@ -130,7 +131,8 @@ describe('a time of an event is read strictly, the same for every form', () => {
         expect(at === null || Number.isSafeInteger(at)).toBe(true);
         if (problem !== null) {
           expect(at).toBeNull();
-          expect(problem.isWellFormed() && !problem.includes('\u0000')).toBe(true);
+          const said = sentenceOf(problem);
+          expect(said.isWellFormed() && !said.includes('\u0000')).toBe(true);
         }
       }),
     );

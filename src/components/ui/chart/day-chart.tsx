@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import styles from './day-chart.module.css';
+import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
 
 const HEIGHT = 208;
@@ -15,19 +16,6 @@ const DayPlot = dynamic(() => import('./day-plot').then((module) => module.DayPl
   ssr: false,
   loading: () => <Skeleton height={HEIGHT} radius="sm" />,
 });
-
-/** A line or the bars of a chart. */
-export interface DaySeries {
-  key: string;
-  label: string;
-  type: 'bar' | 'line';
-}
-
-/** The figures of a day by the key of their series; null or left out where there is none, which is not zero. */
-export interface DayFigures {
-  day: string;
-  figures: Readonly<Record<string, string | number | null | undefined>>;
-}
 
 /** A gap is no zero. */
 function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {

@@ -2,7 +2,7 @@
 
 import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
-import type { DayFigures, DaySeries } from './day-chart';
+import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
 
 /** Lines differ in more than their colour. */

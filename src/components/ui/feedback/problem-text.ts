@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
-import { useReasonText } from './reason-text';
+import { type GivenReason, useReasonText } from './reason-text';
 
 /**
- * Says what is wrong with a field, in the reader's language and as a sentence of its own: the API's "must not be empty" stands
- * under the field as "Must not be empty.".
+ * Says what is wrong with a field, in the reader's language and as a sentence of its own: "must not be empty" stands under the
+ * field as "Must not be empty.".
  */
-export function useProblemText(): (message: string) => string {
+export function useProblemText(): (reason: GivenReason) => string {
   const reasonText = useReasonText();
   return useCallback(
-    (message) => {
-      const text = reasonText(message);
+    (reason) => {
+      const text = reasonText(reason);
       if (!/^\p{Lowercase}/u.test(text)) return text;
       return text[0]!.toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
     },

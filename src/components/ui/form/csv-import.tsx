@@ -6,7 +6,6 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf, type ServiceFailure } from '../../api/service-error';
-import { useReasonText } from '../feedback/reason-text';
 import { base64Of, type Encoding, MAX_CSV_BYTES, useEncodingText } from './csv-file';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
@@ -26,7 +25,6 @@ interface Props {
 export function CsvImport({ header, onFile, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
-  const reasonText = useReasonText();
   const area = useRef<HTMLTextAreaElement>(null);
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
@@ -132,7 +130,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
       {failure && (
         <Alert role="alert" color="red" variant="light" title={problems.length > 0 ? t('refused') : title}>
           <Text c="var(--mantine-color-text)">
-            {problems.length > 0 ? t('refusedHint', { count: problems.length }) : reasonText(message)}
+            {problems.length > 0 ? t('refusedHint', { count: problems.length }) : message}
           </Text>
         </Alert>
       )}

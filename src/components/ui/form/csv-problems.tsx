@@ -1,4 +1,6 @@
-'use client';
+import type { Reason } from '../../../server/core/reason';
+
+('use client');
 
 import { Anchor } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
@@ -12,13 +14,13 @@ interface Problem {
   /** Null where it concerns the whole text. */
   line: number | null;
   column: string | null;
-  message: string;
+  why: Reason;
 }
 
 /** Reads where a problem is: `csv.<line>.<column>`, or `csv` for the whole. */
-function placed({ path, message }: ServiceFailure['problems'][number], index: number): Problem {
-  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(path) ?? [];
-  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, message };
+function placed(why: ServiceFailure['problems'][number], index: number): Problem {
+  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(why.path) ?? [];
+  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, why };
 }
 
 /** What was refused of a CSV text, in the order of its lines. */
@@ -60,7 +62,7 @@ export function CsvProblems({
           label: t('column'),
           render: ({ column }) => <span className="mono">{column ?? '–'}</span>,
         },
-        { key: 'message', label: t('problem'), render: ({ message }) => reasonText(message) },
+        { key: 'message', label: t('problem'), render: ({ why }) => reasonText(why) },
         {
           key: 'text',
           label: t('content'),

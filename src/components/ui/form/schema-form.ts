@@ -1,10 +1,10 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useId, useState } from 'react';
 import type { z } from 'zod';
+import { reasonOf } from '../../../server/core/validation';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useProblemText } from '../feedback/problem-text';
-import { useReasonText } from '../feedback/reason-text';
 
 type Values = Record<string, unknown>;
 
@@ -35,7 +35,6 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   const { schema, initialValues, onSubmit } = options;
   const problemText = useProblemText();
   const failureText = useFailureText();
-  const reasonText = useReasonText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
   // Named, so that its fields are told from those of the page's other forms.
@@ -57,7 +56,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
     if (!checked.success) {
       const problems = checked.error.issues.map((issue) => ({
         path: issue.path.join('.'),
-        message: problemText(issue.message),
+        message: problemText(reasonOf(issue)),
       }));
       if (!refuse(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
       return;
@@ -67,9 +66,11 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
       await onSubmit(checked.data, form);
     } catch (error) {
       const refused = failureOf(error);
-      const problems = refused.problems.map(({ path, message }) => ({ path, message: problemText(message) }));
-      const { title, message } = failureText(refused);
-      if (!refuse(problems)) setFailure({ title, message: reasonText(message) });
+      const problems = refused.problems.map((problem) => ({
+        path: problem.path,
+        message: problemText(problem),
+      }));
+      if (!refuse(problems)) setFailure(failureText(refused));
     } finally {
       setBusy(false);
     }

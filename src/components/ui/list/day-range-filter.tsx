@@ -4,7 +4,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
-import { type DayRange, isDay, RANGES, type RangeAddress } from './day-range';
+import { type DayRange, isDay, type RANGE_NAMES, RANGES } from './day-range';
+import type { ListAddress } from './list-address';
 
 const RANGE_LABELS = messageKeys('days', {
   '7d': 'range.week',
@@ -15,7 +16,13 @@ const RANGE_LABELS = messageKeys('days', {
 });
 
 /** Which days a page is about: a range that moves along, or a first and a last day. */
-export function DayRangeFilter({ address, range }: { address: RangeAddress; range: DayRange }) {
+export function DayRangeFilter({
+  address,
+  range,
+}: {
+  address: ListAddress<(typeof RANGE_NAMES)[number]>;
+  range: DayRange;
+}) {
   const t = useTranslations('days');
   const choose = (from: string, to: string) => address.setFilters({ range: undefined, from, to });
   return (

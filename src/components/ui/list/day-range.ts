@@ -1,5 +1,5 @@
 import { newYorkDay, plusDays } from '../chart/new-york-days';
-import type { ListAddress } from './list-address';
+import type { AddressState } from './list-address';
 
 /** Ranges that move with the calendar; a link to one shows other days tomorrow. */
 export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
@@ -7,7 +7,7 @@ type NamedRange = (typeof RANGES)[number];
 
 /** What the address says of a range: a named one, or its own first and last day. */
 export const RANGE_NAMES = ['range', 'from', 'to'] as const;
-export type RangeAddress = ListAddress<(typeof RANGE_NAMES)[number]>;
+export type RangeAddress = AddressState<(typeof RANGE_NAMES)[number]>;
 
 /** Days of New York's calendar, `YYYY-MM-DD`, the last one included. */
 export interface DayRange {
@@ -52,7 +52,10 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
  *
  * @param longest how many days the page can show; an earlier first day is moved up
  */
-export function readRange({ filters: { range, from, to } }: RangeAddress, longest: number): DayRange {
+export function readRange(
+  { filters: { range, from, to } }: Pick<RangeAddress, 'filters'>,
+  longest: number,
+): DayRange {
   const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
     const named = RANGES.find((name) => name === range) ?? '30d';

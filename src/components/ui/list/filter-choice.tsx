@@ -17,13 +17,15 @@ interface Props<F extends string> {
   name: F;
   label: string;
   options: readonly Option[];
+  /** The options are about to be seen: where they have to be loaded first. */
+  onOpen?: () => void;
 }
 
 /** With more than this, the options can be searched. */
 const MOST_AT_A_GLANCE = 12;
 
 /** Several of several values, or any; the address has them with commas between. */
-export function FilterChoice<F extends string>({ address, name, label, options }: Props<F>) {
+export function FilterChoice<F extends string>({ address, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
   const inAddress = address.filters[name] ?? '';
@@ -45,7 +47,7 @@ export function FilterChoice<F extends string>({ address, name, label, options }
   const toggle = (value: string) =>
     set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <Popover position="bottom-start" trapFocus returnFocus onClose={() => setWanted('')}>
+    <Popover position="bottom-start" trapFocus returnFocus onOpen={onOpen} onClose={() => setWanted('')}>
       <Popover.Target>
         <FilterButton label={label} value={names.join(', ')} />
       </Popover.Target>

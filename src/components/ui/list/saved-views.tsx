@@ -8,8 +8,10 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
+import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
+import { useProblemText } from '../feedback/problem-text';
 import styles from './saved-views.module.css';
 
 /** The filters and the order of a list as its address has them, without the place in it. */
@@ -164,6 +166,8 @@ function ViewActions({ view, list }: { view: View; list: string }) {
 function KeepView({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
+  const failureText = useFailureText();
+  const problemText = useProblemText();
   const [name, setName] = useState('');
   const save = useMutation(
     trpc.views.save.mutationOptions({ ...useListAgain(list), meta: { ownError: true } }),
@@ -173,6 +177,7 @@ function KeepView({ list, query }: { list: string; query: string }) {
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });
   };
   const refused = save.error ? failureOf(save.error) : null;
+  const problem = refused?.problems[0];
   return (
     <form onSubmit={keep}>
       <Group gap="sm" align="flex-end" wrap="nowrap">
@@ -183,7 +188,7 @@ function KeepView({ list, query }: { list: string; query: string }) {
           value={name}
           maxLength={200}
           autoComplete="off"
-          error={refused ? (refused.problems[0]?.message ?? refused.message) : undefined}
+          error={problem ? problemText(problem) : refused ? failureText(refused).message : undefined}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
         <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === ''}>

@@ -3,6 +3,7 @@
 import { Tooltip } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { newYorkDay } from '../chart/new-york-days';
 import styles from './values.module.css';
 
 /** The zone of the shops' days. */
@@ -22,14 +23,14 @@ export function Instant({
 }: {
   value: string | Date | null;
   dateOnly?: boolean;
-  /** Without the year where it is this one: for narrow columns of what the browser itself has asked for. */
+  /** Without the year where it is this one: for narrow columns. */
   brief?: boolean;
 }) {
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
-  const thisYear = instant.getFullYear() === new Date().getFullYear();
+  const thisYear = newYorkDay(instant).slice(0, 4) === newYorkDay(new Date()).slice(0, 4);
   const short = format(instant, tag, {
     ...(brief && thisYear ? BRIEF : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
     timeZone: NEW_YORK,

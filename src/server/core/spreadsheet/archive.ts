@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../errors';
+import { because, type Reason } from '../reason';
 
 /** Most that a workbook may unpack to, all its parts together: some two million cells, well above any import. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
@@ -9,16 +10,16 @@ const MAX_ENTRIES = 10_000;
 /** The fixed part of an entry's own header, before its name (APPNOTE.TXT 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
 
-const DAMAGED = 'is damaged or incomplete. Save or download it again.';
+const DAMAGED = because('file.damaged');
 
-/** Why a file is refused, in words that follow its name. */
-export function refusal(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('validation_failed', message, { cause });
+/** The refusal of a file; its reason goes on after the file's name. */
+export function refusal(reason: Reason, cause?: unknown): ServiceError {
+  return new ServiceError('validation_failed', reason, { cause });
 }
 
 /** A file that would unpack to more than is read. */
 export function tooMuchUnpacked(limit: string): ServiceError {
-  return refusal(`unpacks to more than ${limit}. Split it into several files, or save it as CSV UTF-8.`);
+  return refusal(because('file.unpacked', { limit }));
 }
 
 /** The parts of a ZIP archive, unpacked piece by piece as they are read. */

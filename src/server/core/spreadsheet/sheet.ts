@@ -1,3 +1,4 @@
+import { because, type Reason } from '../reason';
 import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
 import { readXml, type XmlHandlers } from './xml';
@@ -12,10 +13,8 @@ const LONGEST_TEXT = 32_767;
 const MAX_TEXT = 64 * 1024 * 1024;
 const LISTED_CELLS = 5;
 
-export const NOT_A_WORKBOOK =
-  'is no Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.';
-export const UNREADABLE =
-  'cannot be read as a workbook. Open it in a spreadsheet program and save it again as .xlsx or as CSV UTF-8.';
+export const NOT_A_WORKBOOK = because('file.noWorkbook');
+export const UNREADABLE = because('file.unreadable');
 
 /** What cells refer to. */
 export interface SheetContext {
@@ -46,9 +45,11 @@ class Listed {
     if (++this.count <= LISTED_CELLS) this.#first.push(address);
   }
 
-  toString(): string {
-    const more = this.count - this.#first.length;
-    return this.#first.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  /** Why a sheet is refused that has them, naming the first. */
+  reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
+    const cells = this.#first.join(', ');
+    const count = this.count - this.#first.length;
+    return count > 0 ? because(many, { cells, count }) : because(few, { cells });
   }
 }
 
@@ -149,16 +150,8 @@ class SheetReader implements XmlHandlers {
   /** @returns null where no cell holds anything */
   finish(): SheetRows | null {
     this.#checkSpan();
-    if (this.#errors.count > 0) {
-      throw refusal(
-        `holds an error such as #REF! in ${this.#errors}. Mend or clear it and save the file again.`,
-      );
-    }
-    if (this.#pending.count > 0) {
-      throw refusal(
-        `holds formulas without their results in ${this.#pending}. Open it in a spreadsheet program and save it again.`,
-      );
-    }
+    if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
+    if (this.#pending.count > 0) throw refusal(this.#pending.reason('file.formulas', 'file.manyFormulas'));
     if (!this.#filled) return null;
     for (const row of this.#read.rows) while (row.length < this.#columns) row.push(null);
     return this.#read;
@@ -262,8 +255,7 @@ class SheetReader implements XmlHandlers {
 
   #checkSpan(): void {
     if (this.#rows * this.#columns <= MAX_SPAN) return;
-    const span = `spans ${this.#rows} rows and ${this.#columns} columns`;
-    throw refusal(`${span}. Delete the stray cells beside or below the table, or save it as CSV UTF-8.`);
+    throw refusal(because('file.stray', { rows: this.#rows, columns: this.#columns }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { readCsv } from '../csv-reader';
-import { type Encoding, SAVE_AS } from '../encoding';
+import type { Encoding } from '../encoding';
 import { isServiceError, ServiceError } from '../errors';
+import { because, type Reason } from '../reason';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
 
 /** The rows of a file that are not blank, the header first: what prepareImport takes with excel_format true. */
@@ -18,17 +19,16 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
 }
 
 /** Why a file cannot be a spreadsheet of ours, by its first bytes; null where it may be. */
-function wrongKind(bytes: Uint8Array, right: string): string | null {
-  if (bytes.every((byte) => byte <= 32)) return `is empty. ${right}`;
+function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
+  if (bytes.every((byte) => byte <= 32)) return empty;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    return `is an old Excel file (.xls) or has a password. ${SAVE_AS}`;
+    return because('file.oldExcel');
   }
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
-    return 'is a PDF. Download the export as CSV instead.';
+    return because('file.pdf');
   }
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().toLowerCase();
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start))
-    return `is a web page. ${SAVE_AS}`;
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start)) return because('file.webPage');
   return null;
 }
 
@@ -46,14 +46,14 @@ function size(bytes: number): string {
  */
 export function checkSize(name: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  const message = `${name} has ${size(bytes)}; at most ${size(maxBytes)} are taken. Split it into several files.`;
-  throw new ServiceError('validation_failed', message);
+  const reason = because('file.tooLarge', { size: size(bytes), limit: size(maxBytes) });
+  throw new ServiceError('validation_failed', because('join.named', { name, reason }));
 }
 
-/** Which file to choose instead of one that holds nothing, by what is imported. */
-const RIGHT_FILE = {
-  orders: 'Choose the export that the marketplace made.',
-  products: 'Choose a file with the columns category, code and name.',
+/** Why a file is refused that holds nothing, by what is imported. */
+const NOTHING = {
+  orders: { empty: because('file.empty'), noRows: because('file.noRows') },
+  products: { empty: because('file.emptyCatalog'), noRows: because('file.noRowsCatalog') },
 };
 
 /**
@@ -68,26 +68,25 @@ const RIGHT_FILE = {
  */
 export async function readSpreadsheet(
   file: { name: string; bytes: Uint8Array },
-  options: { maxBytes: number; of?: keyof typeof RIGHT_FILE },
+  options: { maxBytes: number; of?: keyof typeof NOTHING },
 ): Promise<Spreadsheet> {
   const { name, bytes } = file;
-  const right = RIGHT_FILE[options.of ?? 'orders'];
-  const refuse = (why: string, cause?: unknown) =>
-    new ServiceError('validation_failed', `${name} ${why}`, { cause });
+  const nothing = NOTHING[options.of ?? 'orders'];
+  const refuse = (reason: Reason, cause?: unknown) =>
+    new ServiceError('validation_failed', because('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);
-  const wrong = wrongKind(bytes, right);
+  const wrong = wrongKind(bytes, nothing.empty);
   if (wrong !== null) throw refuse(wrong);
   const isZip = startsWith(bytes, 0x50, 0x4b);
-  if (/\.xlsx$/i.test(name) && !isZip)
-    throw refuse('is called .xlsx and is no workbook. Save it as .xlsx or .csv in a spreadsheet program.');
+  if (/\.xlsx$/i.test(name) && !isZip) throw refuse(because('file.notWorkbook'));
   let read: Spreadsheet;
   try {
     read = isZip
       ? { ...(await readWorkbook(bytes)), unit: 'row', encoding: null }
       : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
-    throw isServiceError(error) ? refuse(error.message, error.cause) : error;
+    throw isServiceError(error) ? refuse(error.reason, error.cause) : error;
   }
-  if (read.rows.length === 0) throw refuse(`has no rows. ${right}`);
+  if (read.rows.length === 0) throw refuse(nothing.noRows);
   return read;
 }

@@ -1,4 +1,5 @@
 import { isServiceError } from '../errors';
+import { because } from '../reason';
 import { type Archive, openArchive, refusal } from './archive';
 import { showsDate } from './cells';
 import {
@@ -129,7 +130,7 @@ async function readParts(archive: Archive): Promise<SheetRows> {
     const read = await readSheetRows(archive, sheet, context);
     if (read !== null) return read;
   }
-  throw refusal('has no rows. Save the export in the first sheet of the workbook.');
+  throw refusal(because('file.noSheet'));
 }
 
 /**

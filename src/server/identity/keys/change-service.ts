@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
 import type { KeyTransaction } from './service';
 
@@ -14,7 +15,7 @@ export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
   const [found] = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM api_keys WHERE id = ${id} FOR NO KEY UPDATE`;
   if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
-  throw new ServiceError('not_found', `No API key has the id ${id}. "api-key list" shows them.`);
+  throw new ServiceError('not_found', because('answer.noKey', { id }));
 }
 
 /** What of a key can be changed. */
@@ -92,10 +93,7 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
     };
     const others = differing(change, key).filter((member) => member !== 'name');
     if (others.length > 0 && key.revokedAt !== null)
-      throw new ServiceError(
-        'validation_failed',
-        `API key ${key.id} is revoked; only its name can be changed.`,
-      );
+      throw new ServiceError('validation_failed', because('answer.keyRevoked', { id: key.id }));
     if (others.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
     return change;
   });
@@ -105,8 +103,8 @@ async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTr
   const longer =
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
   if (!rotated || !longer) return;
-  const message = `must not be later than it is already, as key ${rotated.id} has taken this one's place`;
-  throw validationError([{ path: 'expires_at', message }]);
+  const reason = because('key.notLater', { id: rotated.id });
+  throw validationError([problemAt('expires_at', reason)]);
 }
 
 /**

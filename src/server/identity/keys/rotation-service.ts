@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { lockKey } from './change-service';
 import { GRACE_HOURS } from './schema';
@@ -15,12 +16,12 @@ interface RotatedKey extends MadeKey {
 }
 
 async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Promise<void> {
-  const refuse = (why: string) =>
-    new ServiceError('validation_failed', `API key ${key.id} cannot be rotated: ${why}`);
-  if (key.revokedAt !== null) throw refuse('it is revoked. Make a new key.');
+  const refuse = (reason: Reason) =>
+    new ServiceError('validation_failed', because('key.cannotRotate', { id: key.id, reason }));
+  if (key.revokedAt !== null) throw refuse(because('key.revoked'));
   const next = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  if (next) throw refuse(`key ${next.id} has taken its place already. Rotate that one.`);
-  if (key.expiresAt !== null && key.expiresAt <= now) throw refuse('it has expired. Make a new key.');
+  if (next) throw refuse(because('key.replaced', { id: next.id }));
+  if (key.expiresAt !== null && key.expiresAt <= now) throw refuse(because('key.expired'));
 }
 
 /**
@@ -38,7 +39,7 @@ export async function rotateApiKey(
   graceHours: number,
 ): Promise<RotatedKey> {
   if (!(graceHours >= 0 && graceHours <= GRACE_HOURS))
-    throw new ServiceError('validation_failed', `The grace must be from 0 to ${GRACE_HOURS} hours.`);
+    throw new ServiceError('validation_failed', because('key.grace', { maximum: GRACE_HOURS }));
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
     const now = new Date();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema, recordIdSchema } from '../../core/fields';
+import { otherwise } from '../../core/validation';
 
 const MAX_SCOPES = 100;
 const MAX_RANGES = 50;
@@ -17,24 +18,24 @@ const count = (description: string) =>
     .meta({ description, examples: [12] });
 
 const keyId = z
-  .int('must be the id of a key')
-  .min(1, 'must be the id of a key')
-  .max(2_147_483_647, 'must be the id of a key')
+  .int(otherwise('type.idKey'))
+  .min(1, otherwise('type.idKey'))
+  .max(2_147_483_647, otherwise('type.idKey'))
   .meta({ description: 'Id of a key', examples: [3] });
 
 export const scopeSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,99}$/, 'must be the name of an operation, such as get_api_legos_head')
+  .regex(/^[a-z][a-z0-9_]{0,99}$/, otherwise('key.operation'))
   .meta({ description: 'Name of an operation of the API', examples: ['post_api_orders_import'] });
 
 /** By zod and not by core/address-range.ts, which browsers cannot load. */
 export const addressRangeSchema = z
-  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an address or a range such as 10.0.0.0/8')
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], otherwise('key.address'))
   .meta({ description: 'An address, or a range in CIDR notation', examples: ['203.0.113.0/24'] });
 
 const scopes = z
   .array(scopeSchema)
-  .max(MAX_SCOPES, `must name at most ${MAX_SCOPES} operations`)
+  .max(MAX_SCOPES, otherwise('key.operations', { count: MAX_SCOPES }))
   .meta({
     description: 'The operations that the key may call; empty for all',
     examples: [['post_api_orders_import']],
@@ -42,16 +43,16 @@ const scopes = z
 
 const addressRanges = z
   .array(addressRangeSchema)
-  .max(MAX_RANGES, `must name at most ${MAX_RANGES} ranges`)
+  .max(MAX_RANGES, otherwise('key.ranges', { count: MAX_RANGES }))
   .meta({
     description: 'Where the key may be used from; empty for everywhere',
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   });
 
 const replyTokens = z
-  .int('must be a whole number')
-  .min(0, 'must be from 0 to 1000000000')
-  .max(1_000_000_000, 'must be from 0 to 1000000000')
+  .int(otherwise('csv.whole'))
+  .min(0, otherwise('key.range', { minimum: 0, maximum: 1000000000 }))
+  .max(1_000_000_000, otherwise('key.range', { minimum: 0, maximum: 1000000000 }))
   .nullable()
   .meta({
     description: 'Tokens that its replies to buyers may use in a UTC day; null for the configured number',
@@ -60,9 +61,9 @@ const replyTokens = z
 
 /** With any offset; null for never. */
 const expiry = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+  .datetime({ offset: true, ...otherwise('key.time') })
   .transform((text) => new Date(text))
-  .refine((time) => time.getUTCFullYear() <= 9999, 'must be in a year up to 9999')
+  .refine((time) => time.getUTCFullYear() <= 9999, otherwise('key.year'))
   .nullable()
   .meta({
     description: 'When the key expires; null for never',
@@ -96,9 +97,9 @@ export const updateKeyInput = z.strictObject({
 export const rotateKeyInput = z.strictObject({
   id: keyId,
   grace_hours: z
-    .number('must be a number of hours')
-    .min(0, `must be from 0 to ${GRACE_HOURS}`)
-    .max(GRACE_HOURS, `must be from 0 to ${GRACE_HOURS}`)
+    .number(otherwise('key.hours'))
+    .min(0, otherwise('key.range', { minimum: 0, maximum: GRACE_HOURS }))
+    .max(GRACE_HOURS, otherwise('key.range', { minimum: 0, maximum: GRACE_HOURS }))
     .meta({ description: 'Hours for which the old key lives on; 0 ends it at once', examples: [2] }),
 });
 

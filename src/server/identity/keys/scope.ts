@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 
 /** An operation of the API that a key may call, as scopes name it. */
 export interface KeyOperation {
@@ -18,24 +19,14 @@ export interface KeyBounds {
  */
 export function lackOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
-  return new ServiceError(
-    'forbidden',
-    `The scopes of this API key do not allow ${operation ?? 'this'}. Take another key, or have its scopes changed.`,
-  );
+  return new ServiceError('forbidden', because('request.scope', { operation: operation ?? 'this' }));
 }
 
 /** @throws ServiceError `validation_failed` naming each scope that is no operation's name: a key would wait for it in vain */
 export function requireKnownScopes(operations: readonly KeyOperation[], scopes: readonly string[]): void {
   const known = new Set(operations.map(({ name }) => name));
   const problems = scopes.flatMap((scope, index) =>
-    known.has(scope)
-      ? []
-      : [
-          {
-            path: `scopes.${index}`,
-            message: 'must be the name of an operation, such as get_api_legos_head',
-          },
-        ],
+    known.has(scope) ? [] : [problemAt(`scopes.${index}`, because('key.operation'))],
   );
   if (problems.length > 0) throw validationError(problems);
 }

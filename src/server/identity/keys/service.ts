@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { apiKeys, hashSecret } from '../secret-token';
 import type { KeyBounds } from './scope';
@@ -40,7 +41,7 @@ export async function authenticateKey(
     const found = await db.pool.query<KeyRow>({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
     row = found.rows[0];
   } catch (cause) {
-    throw new ServiceError('service_unavailable', 'The database cannot be reached. Try again in a moment.', {
+    throw new ServiceError('service_unavailable', because('service.noDatabase'), {
       headers: { 'Retry-After': '5' },
       cause,
     });
@@ -118,6 +119,6 @@ export async function createApiKey(
   input: Omit<NewKey, 'rotatedFromId'>,
 ): Promise<MadeKey> {
   if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
-    throw validationError([{ path: 'expires_at', message: 'must be in the future' }]);
+    throw validationError([problemAt('expires_at', because('key.future'))]);
   return db.prisma.$transaction((tx) => insertKey(tx, actor, input));
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { type TokenUse, tokenUse } from '../../gateway/token-budget-service';
 
@@ -111,5 +112,5 @@ export const listApiKeys = (db: Database): Promise<ApiKeyView[]> => findKeys(db,
 export async function readApiKey(db: Database, id: number): Promise<ApiKeyView> {
   const [key] = await findKeys(db, { id });
   if (key) return key;
-  throw new ServiceError('not_found', `No API key has the id ${id}. "api-key list" shows them.`);
+  throw new ServiceError('not_found', because('answer.noKey', { id }));
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
+import { reasonOf } from '../../core/validation';
 import type { Database } from '../../db/client';
 import { clientSecrets } from '../secret-token';
 import { oauthClientSchema } from './schema';
@@ -39,7 +41,7 @@ export async function createOAuthClient(
   const checked = oauthClientSchema.safeParse(input);
   if (!checked.success) {
     throw validationError(
-      checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      checked.error.issues.map((issue) => problemAt(issue.path.join('.'), reasonOf(issue))),
     );
   }
   const { name, redirect_uris: redirectUris, public: isPublic } = checked.data;
@@ -94,7 +96,7 @@ export async function renameOAuthClient(
   const { id, name } = input;
   await db.prisma.$transaction(async (tx) => {
     const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
-    if (!client) throw new ServiceError('not_found', `No client that is in use has the id ${id}.`);
+    if (!client) throw new ServiceError('not_found', because('answer.noClientInUse', { client: id }));
     if (client.name === name) return;
     await tx.oAuthClient.update({ where: { id }, data: { name } });
     await writeAudit(tx, actor, {
@@ -119,8 +121,7 @@ export async function revokeOAuthClient(
 ): Promise<{ id: string; revokedAt: Date }> {
   return db.prisma.$transaction(async (tx) => {
     const client = await tx.oAuthClient.findUnique({ where: { id } });
-    if (!client)
-      throw new ServiceError('not_found', `No client has the id ${id}. "oauth-client list" shows them.`);
+    if (!client) throw new ServiceError('not_found', because('answer.noClient', { client: id }));
     if (client.revokedAt) return { id, revokedAt: client.revokedAt };
     const revokedAt = new Date();
     await tx.oAuthClient.update({ where: { id }, data: { revokedAt } });

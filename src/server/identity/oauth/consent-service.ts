@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 
 /** What a person has let a tool do. */
@@ -45,8 +46,7 @@ export async function withdrawConsent(
   await db.prisma.$transaction(async (tx) => {
     // The grant goes first: what is made out of it meanwhile counts only as long as it is there.
     const { count } = await tx.oAuthRecord.deleteMany({ where: { model: 'Grant', userId, clientId } });
-    if (count === 0)
-      throw new ServiceError('not_found', 'You have not let this tool use your account, or no longer.');
+    if (count === 0) throw new ServiceError('not_found', because('answer.noConsent'));
     await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });
     const client = await tx.oAuthClient.findUnique({ where: { id: clientId }, select: { name: true } });
     await writeAudit(tx, actor, {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '../../core/address-range';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 
 /** Tries without a wait: for one account from one network, or with a device that signed in to it before. */
@@ -147,7 +148,7 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
   if (attempt) return attempt;
   const { rows } = await db.pool.query<{ seconds: number }>(WAIT, [name]);
   const seconds = Math.max(1, rows[0]?.seconds ?? 1);
-  throw new ServiceError('rate_limited', `Too many attempts. Try again in ${seconds} s.`, {
+  throw new ServiceError('rate_limited', because('person.attempts', { seconds }), {
     headers: { 'Retry-After': String(seconds) },
   });
 }

@@ -1,10 +1,11 @@
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt, type Reason } from '../../core/reason';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
 import type { PersonPrincipal } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 
-const notRight = (path: string, message: string) => validationError([{ path, message }]);
+const notRight = (path: string, reason: Reason) => validationError([problemAt(path, reason)]);
 
 /**
  * Has a person who is signed in show once more that it is them: by the password, and by a code where two-factor sign-in is on.
@@ -22,14 +23,13 @@ export async function confirmIdentity(
   const { db } = services;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.passwordHash === null && user.totpEnabledAt === null) {
-    const message = 'You have no password here. Sign out and sign in again through your organisation.';
-    throw new ServiceError('forbidden', message);
+    throw new ServiceError('forbidden', because('person.noPassword'));
   }
   const attempt = await requireAttempt(db, sessionId);
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, given.password)))
-    throw notRight('password', 'is not your password');
+    throw notRight('password', because('person.password'));
   if (user.totpEnabledAt !== null && !(await takeSecondFactor(services, user, given.code, given.address)))
-    throw notRight('code', 'is not right; take the newest code of the app');
+    throw notRight('code', because('person.code'));
   await attempt.succeeded();
   // Only while the password that was given is still the one: whoever resets it meanwhile has ended the session.
   await db.prisma.userSession.updateMany({

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -18,13 +19,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++;
   else {
     if (waiting.length >= MOST_WAITING) {
-      throw new ServiceError(
-        'service_unavailable',
-        'Too many people sign in at once. Try again in a moment.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      );
+      throw new ServiceError('service_unavailable', because('answer.busy'), {
+        headers: { 'Retry-After': '5' },
+      });
     }
     // Whoever ends hands the place on.
     await new Promise<void>((resolve) => waiting.push(resolve));

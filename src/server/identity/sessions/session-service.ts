@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import type { Role } from '../schema';
 import { lockUser } from '../users/view-service';
@@ -105,7 +106,7 @@ export async function beginSession(
     const { deactivatedAt, passwordChangedAt } = await lockUser(tx, { id: user.id });
     const given = user.passwordChangedAt;
     if (deactivatedAt || (given !== undefined && given?.getTime() !== passwordChangedAt?.getTime()))
-      throw new ServiceError('unauthorized', 'The account has changed in this moment. Sign in again.');
+      throw new ServiceError('unauthorized', because('answer.accountChanged'));
     await tx.userSession.create({
       data: {
         id,
@@ -187,7 +188,7 @@ export async function endOwnSession(
       where: { id: sessionId, userId, endedAt: null },
       data: { endedAt: new Date() },
     });
-    if (count === 0) throw new ServiceError('not_found', 'There is no such session, or it is over already.');
+    if (count === 0) throw new ServiceError('not_found', because('answer.noSession'));
     await writeAudit(tx, actor, { action: 'session.end', recordType: 'user', recordId: userId });
   });
 }

@@ -1,6 +1,7 @@
 import { type Actor, writeAudit, writeAudits } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because, problemAt } from '../../core/reason';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
 import {
@@ -26,8 +27,7 @@ type Present = Pick<PersonPrincipal, 'userId' | 'sessionId'>;
 
 const about = (userId: number) => `user:${userId}`;
 
-const wrongCode = () =>
-  validationError([{ path: 'code', message: 'is not right; take the newest code of the app' }]);
+const wrongCode = () => validationError([problemAt('code', because('person.code'))]);
 
 /**
  * Begins the setup: a new secret, which counts only once a code of it has been given. Begun again, the earlier one is void.
@@ -43,8 +43,7 @@ export async function beginTwoFactor(
     where: { id: user.id, totpEnabledAt: null },
     data: { totpSecret: secrets.seal('totp', about(user.id), secret), totpLastStep: null },
   });
-  if (count === 0)
-    throw new ServiceError('validation_failed', 'Two-factor sign-in is on already. Turn it off first.');
+  if (count === 0) throw new ServiceError('validation_failed', because('answer.twoFactorOn'));
   return { secret, uri: totpUri(secret, user.email) };
 }
 
@@ -75,7 +74,7 @@ export async function enableTwoFactor(
 ): Promise<string[]> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
-    throw new ServiceError('validation_failed', 'Begin the setup of two-factor sign-in first.');
+    throw new ServiceError('validation_failed', because('answer.twoFactorBegin'));
   const attempt = await requireAttempt(db, sessionId);
   const step = totpStep(secrets.open('totp', about(userId), user.totpSecret), code.replace(/\s/g, ''), now());
   if (step === null) throw wrongCode();
@@ -139,7 +138,7 @@ async function requireCode(
   code: string,
 ) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  if (!user.totpEnabledAt) throw new ServiceError('validation_failed', 'Two-factor sign-in is not on.');
+  if (!user.totpEnabledAt) throw new ServiceError('validation_failed', because('answer.twoFactorOff'));
   const attempt = await requireAttempt(services.db, sessionId);
   if (!(await takeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
   await attempt.succeeded();
@@ -180,8 +179,7 @@ export async function disableTwoFactor(
 ): Promise<void> {
   const { userId } = person;
   const user = await requireCode(services, actor, person, code);
-  if (user.twoFactorRequired)
-    throw new ServiceError('forbidden', 'An owner requires two-factor sign-in of you, so it stays on.');
+  if (user.twoFactorRequired) throw new ServiceError('forbidden', because('answer.twoFactorStays'));
   await services.db.prisma.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: OFF });
     await tx.recoveryCode.deleteMany({ where: { userId } });

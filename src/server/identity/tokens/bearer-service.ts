@@ -1,3 +1,4 @@
+import { because, type Reason } from '../../core/reason';
 import type { Database } from '../../db/client';
 import type { LastUse } from '../../gateway/last-use-service';
 import type { Role } from '../schema';
@@ -32,12 +33,12 @@ interface BearerServices {
 
 type BearerResult =
   | { person: BearerPrincipal }
-  | { refused: 'invalid_token' | 'insufficient_scope'; message: string };
+  | { refused: 'invalid_token' | 'insufficient_scope'; reason: Reason };
 
 const SCOPE = 'user:read';
 const INVALID: BearerResult = {
   refused: 'invalid_token',
-  message: 'The bearer token is not valid: unknown, expired or revoked.',
+  reason: because('request.badBearer'),
 };
 
 /** A token of next-auth: five parts, the second empty, as its key is agreed on (RFC 7516). */
@@ -72,11 +73,11 @@ export async function authenticateBearer(services: BearerServices, token: string
   if (holder.userId === null) {
     return {
       refused: 'insufficient_scope',
-      message: 'This token stands for a client and for no person. Get one by the authorization code flow.',
+      reason: because('request.clientToken'),
     };
   }
   if (!holder.scopes.includes(SCOPE)) {
-    return { refused: 'insufficient_scope', message: `The token lacks the scope ${SCOPE}.` };
+    return { refused: 'insufficient_scope', reason: because('request.tokenScope', { scope: SCOPE }) };
   }
   const user = await services.db.prisma.user.findUnique({ where: { id: holder.userId } });
   if (!user || user.deactivatedAt !== null) return INVALID;

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
 
@@ -87,7 +88,7 @@ export async function revokePersonalToken(
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const token = await tx.personalToken.findUnique({ where: input });
-    if (!token) throw new ServiceError('not_found', `You have no token with the id ${input.id}.`);
+    if (!token) throw new ServiceError('not_found', because('answer.noToken', { id: input.id }));
     const { count } = await tx.personalToken.updateMany({
       where: { id: token.id, revokedAt: null },
       data: { revokedAt: new Date() },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, nameSchema } from '../../core/fields';
+import { otherwise } from '../../core/validation';
 
 /** Longest life of a personal access token. */
 const MAX_DAYS = 366;
@@ -7,9 +8,9 @@ const MAX_DAYS = 366;
 export const createTokenInput = z.strictObject({
   name: nameSchema,
   expires_in_days: z
-    .int('must be a whole number of days')
-    .min(1, 'must be at least one day')
-    .max(MAX_DAYS, `must be at most ${MAX_DAYS} days`)
+    .int(otherwise('key.wholeDays'))
+    .min(1, otherwise('key.oneDay'))
+    .max(MAX_DAYS, otherwise('key.days', { count: MAX_DAYS }))
     .meta({ description: 'Days until it expires', examples: [90] }),
 });
 
@@ -36,4 +37,4 @@ export const tokensOutput = z.array(
   }),
 );
 
-export const tokenInput = z.strictObject({ id: z.int('must be the id of a token').min(1) });
+export const tokenInput = z.strictObject({ id: z.int(otherwise('type.idToken')).min(1) });

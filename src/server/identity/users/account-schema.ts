@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, nameSchema } from '../../core/fields';
+import { otherwise } from '../../core/validation';
 import { passwordSchema, roleSchema } from '../schema';
 import { LOCALES } from './schema';
 
@@ -9,8 +10,8 @@ export const localeSchema = z.enum(LOCALES).meta({ description: 'Language of the
 const codeSchema = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
-  .max(40, 'must have at most 40 characters')
+  .min(1, otherwise('text.empty'))
+  .max(40, otherwise('text.long', { count: 40 }))
   .meta({ description: 'Six digits of the authenticator app, or a recovery code', examples: ['123456'] });
 
 export const codeInput = z.strictObject({ code: codeSchema });
@@ -37,7 +38,7 @@ export const meOutput = z.object({
 export const updateMeInput = z.strictObject({ name: nameSchema.optional(), locale: localeSchema.optional() });
 
 export const changePasswordInput = z.strictObject({
-  current_password: z.string().min(1, 'must not be empty').max(1_000),
+  current_password: z.string().min(1, otherwise('text.empty')).max(1_000),
   new_password: passwordSchema,
 });
 
@@ -57,7 +58,7 @@ export const sessionsOutput = z.array(
   }),
 );
 
-export const sessionInput = z.strictObject({ id: z.uuid('must be the id of a session') });
+export const sessionInput = z.strictObject({ id: z.uuid(otherwise('type.idSession')) });
 
 export const endedOutput = z.object({ ended: z.int() });
 

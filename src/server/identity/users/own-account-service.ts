@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
@@ -19,7 +20,7 @@ export async function changeOwnPassword(
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
   const attempt = await requireAttempt(db, input.sessionId);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
-    throw validationError([{ path: 'current_password', message: 'is not your password' }]);
+    throw validationError([problemAt('current_password', because('person.password'))]);
   await attempt.succeeded();
   requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);

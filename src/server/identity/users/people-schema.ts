@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { instantSchema, nameSchema } from '../../core/fields';
+import { otherwise } from '../../core/validation';
 import { emailSchema, passwordSchema, roleSchema } from '../schema';
 import { localeSchema } from './account-schema';
 
 const userId = z
-  .int('must be the id of a user')
+  .int(otherwise('type.idUser'))
   .min(1)
   .meta({ description: 'Id of a user', examples: [2] });
 

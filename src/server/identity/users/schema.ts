@@ -1,5 +1,5 @@
+import '../../core/validation';
 import { z } from 'zod';
-import '../../core/validation-messages';
 import { roleSchema } from '../schema';
 
 const instant = z.iso.datetime().meta({ examples: ['2026-08-22T04:00:00.000Z'] });

@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import { isTaken } from '../../core/unique';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
@@ -107,9 +108,7 @@ export async function createUser(
     });
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw validationError([
-      { path: 'email', message: `is taken: a user with the e-mail ${input.email} exists already` },
-    ]);
+    throw validationError([problemAt('email', because('person.taken', { email: input.email }))]);
   }
 }
 
@@ -125,10 +124,7 @@ function lockOwners(tx: Transaction): Promise<{ id: number }[]> {
 /** Somebody must be left who may do everything. */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
-  throw new ServiceError(
-    'validation_failed',
-    `${user.email} is the last owner. Make somebody else an owner first.`,
-  );
+  throw new ServiceError('validation_failed', because('person.lastOwner', { email: user.email }));
 }
 
 /**
@@ -148,7 +144,7 @@ export async function updateUser(
     requireMayManage(actor, user.role);
     if (change.role !== undefined) requireMayManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
-      throw new ServiceError('forbidden', 'Only an owner can require two-factor sign-in.');
+      throw new ServiceError('forbidden', because('person.ownersRequire'));
     if (change.role !== undefined && change.role !== user.role) {
       requireAnotherOwner(owners, user);
       await endSessions(tx, id);

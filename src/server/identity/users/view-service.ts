@@ -1,6 +1,7 @@
 import type { User } from '../../../generated/prisma/client';
 import type { Actor } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { mayManage } from '../roles';
 import type { Role } from '../schema';
@@ -57,7 +58,7 @@ export function auditView({ name, locale, role, twoFactorRequired }: User) {
 /** @throws ServiceError `forbidden` where an actor who is no owner touches one */
 export function requireMayManage(actor: RoleActor, target: Role): void {
   if (actor.role === undefined || mayManage(actor.role, target)) return;
-  throw new ServiceError('forbidden', 'Only an owner can make owners and change them.');
+  throw new ServiceError('forbidden', because('person.ownersOnly'));
 }
 
 /**
@@ -68,18 +69,13 @@ export function requireMayManage(actor: RoleActor, target: Role): void {
  */
 export function requireSomebodyElse(actor: RoleActor, userId: number): void {
   if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
-  throw new ServiceError(
-    'forbidden',
-    'This is for other people. Change your own password and second factor under Account & security.',
-  );
+  throw new ServiceError('forbidden', because('person.notOneself'));
 }
 
 /** @throws ServiceError `validation_failed` where everybody would try this password first */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
-  throw validationError([
-    { path, message: 'is one that is tried first; take another, best four unrelated words' },
-  ]);
+  throw validationError([problemAt(path, because('person.common'))]);
 }
 
 /** All people, those who may sign in first, by e-mail. */
@@ -100,7 +96,7 @@ export async function lockUser(tx: Transaction, who: UserReference): Promise<Use
   if (user) return user;
   throw new ServiceError(
     'not_found',
-    'id' in who ? `No user has the id ${who.id}.` : `No user has the e-mail ${who.email}.`,
+    'id' in who ? because('answer.noUser', { id: who.id }) : because('answer.noEmail', { email: who.email }),
   );
 }
 
@@ -117,6 +113,6 @@ export async function readOwnUser(db: Database, id: number): Promise<UserView & 
  */
 export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
   const user = await db.prisma.user.findUnique({ where: { email } });
-  if (!user) throw new ServiceError('not_found', `No user has the e-mail ${email}.`);
+  if (!user) throw new ServiceError('not_found', because('answer.noEmail', { email }));
   return userView(user);
 }

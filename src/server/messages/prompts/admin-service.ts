@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because, problemAt } from '../../core/reason';
 import { instantText } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/name-service';
@@ -74,7 +75,7 @@ SELECT 1 FROM prompts WHERE id = (SELECT prompt_id FROM prompt_versions WHERE id
 
 async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise<LockedVersion> {
   const { rows } = await client.query<LockedVersion>(ONE, [id]);
-  if (!rows[0]) throw new ServiceError('not_found', 'There is no such version of a prompt.');
+  if (!rows[0]) throw new ServiceError('not_found', because('answer.noVersion'));
   return rows[0];
 }
 
@@ -102,8 +103,7 @@ async function makeLive(
   return inTransaction(db.pool, async (client) => {
     await client.query(LOCK_PROMPT, [id]);
     const version = await readVersion(client, id);
-    if (version.state === 'published')
-      throw validationError([{ path: 'id', message: 'is the version that is live' }]);
+    if (version.state === 'published') throw validationError([problemAt('id', because('prompt.live'))]);
     const retired = await client.query<{ version: number }>(RETIRE, [version.prompt_id]);
     const live = await readVersion(client, await publish(client, version));
     await writeAudits(client, actor, [
@@ -127,8 +127,7 @@ async function makeLive(
  */
 export function publishPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
   return makeLive(db, actor, id, 'prompt.publish', async (client, version) => {
-    if (version.state === 'retired')
-      throw validationError([{ path: 'id', message: 'has been live before; roll back to it' }]);
+    if (version.state === 'retired') throw validationError([problemAt('id', because('prompt.wasLive'))]);
     await client.query(`UPDATE prompt_versions SET state = 'published', published_at = now() WHERE id = $1`, [
       id,
     ]);
@@ -149,8 +148,7 @@ RETURNING id`;
  */
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
   return makeLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
-    if (version.state === 'draft')
-      throw validationError([{ path: 'id', message: 'is a draft that was never live; publish it' }]);
+    if (version.state === 'draft') throw validationError([problemAt('id', because('prompt.neverLive'))]);
     const author = actor.kind === 'user' ? (actor.id ?? null) : null;
     const { rows } = await client.query<{ id: number }>(ADD_LIVE, [version.prompt_id, version.text, author]);
     return rows[0]!.id;

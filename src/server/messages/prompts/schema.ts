@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
+import { reasonSchema } from '../../core/reason-schema';
+import { otherwise } from '../../core/validation';
 import { BUYER, messageRequest, messageResponse, promptTextSchema, shopNameSchema } from '../schema';
 
 const state = z.enum(['draft', 'published', 'retired']);
@@ -66,9 +68,9 @@ export const tryInput = z.strictObject({
         sender: z.enum([BUYER, 'shop']),
         content: z
           .string()
-          .min(1, 'must not be empty')
-          .max(10_000, 'must have at most 10000 characters')
-          .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text'),
+          .min(1, otherwise('text.empty'))
+          .max(10_000, otherwise('text.long', { count: 10000 }))
+          .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storableShort')),
       }),
     )
     .max(500)
@@ -82,7 +84,7 @@ const trial = z.object({
   id: z.int(),
   version: z.int(),
   reply: reply.nullable(),
-  error: z.string().nullable(),
+  error: reasonSchema.nullable(),
   model: model.nullable(),
   usage,
   duration_ms: z.int(),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../audit/audit';
 import { writeAudit } from '../../audit/audit';
 import { isServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { askedOf, type MessageServices, writeReply } from '../service';
 import type { tryInput, tryOutput } from './schema';
@@ -28,8 +29,7 @@ SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
 
 async function triedPrompts(db: Database, shopName: string): Promise<TriedPrompt[]> {
   const { rows } = await db.pool.query<TriedPrompt>(TRIED, [shopName]);
-  if (rows.length === 0)
-    throw validationError([{ path: 'shop_name', message: 'has no prompt; save a draft first' }]);
+  if (rows.length === 0) throw validationError([problemAt('shop_name', because('prompt.none'))]);
   return rows;
 }
 
@@ -70,7 +70,7 @@ export async function tryPrompts(
         if (error.code === 'upstream_not_configured') throw error;
         const none = { reply: null, model: null, usage: null, warnings: [] };
         const duration_ms = Math.round(performance.now() - started);
-        return [state, { id, version, ...none, error: error.message, duration_ms }];
+        return [state, { id, version, ...none, error: error.reason, duration_ms }];
       }
     }),
   );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { instantSchema, queryText } from '../../core/fields';
+import { otherwise } from '../../core/validation';
 import { messageResponse } from '../schema';
 
-const day = z.iso.date('must be a day such as 2026-08-22');
+const day = z.iso.date(otherwise('input.day'));
 
 export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
@@ -45,7 +46,7 @@ const listedReply = z.object({
 export const replyListOutput = z.object({ replies: z.array(listedReply), next: z.string().nullable() });
 
 export const replyInput = z.strictObject({
-  id: z.string().regex(/^[1-9]\d{0,17}$/, 'must be the id of a reply'),
+  id: z.string().regex(/^[1-9]\d{0,17}$/, otherwise('type.idReply')),
 });
 
 export const replyOutput = listedReply.omit({ excerpt: true }).extend({

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import { NEW_YORK } from '../../core/time';
 import { instantText, readTimePlace, writeTimePlace } from '../../core/time-place';
 import type { Database } from '../../db/client';
@@ -79,6 +80,6 @@ SELECT ${LISTED}, r.reply, r.warnings, r.messages, r.extra, v.text AS prompt_tex
  */
 export async function readReply(db: Database, id: string): Promise<z.output<typeof replyOutput>> {
   const { rows } = await db.pool.query<z.output<typeof replyOutput>>(ONE, [id]);
-  if (!rows[0]) throw new ServiceError('not_found', 'There is no such reply.');
+  if (!rows[0]) throw new ServiceError('not_found', because('answer.noReply'));
   return rows[0];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
 import { trackingNumberProblem } from '../../core/tracking-number';
+import { issueOf, otherwise } from '../../core/validation';
 import { ORDER_FIELDS } from '../import/column-map';
 import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
 
@@ -27,11 +28,11 @@ export const noteInput = z.strictObject({ note_id: z.int().min(1) });
 const newTrackingNumber = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
+  .min(1, otherwise('text.empty'))
   .max(ORDER_FIELDS.tracking_number.maxLength)
   .superRefine((text, context) => {
-    const message = text === '' ? null : trackingNumberProblem(text);
-    if (message !== null) context.addIssue({ code: 'custom', message });
+    const problem = text === '' ? null : trackingNumberProblem(text);
+    if (problem !== null) context.addIssue(issueOf(problem));
   });
 
 export const setTrackingInput = z.strictObject({
@@ -44,8 +45,8 @@ export const setTrackingInput = z.strictObject({
         carrier_code: z.string().trim().max(ORDER_FIELDS.carrier_code.maxLength).optional(),
       }),
     )
-    .min(1, 'needs at least one row')
-    .max(MOST_AT_ONCE, `takes at most ${MOST_AT_ONCE} rows at once`),
+    .min(1, otherwise('order.noRows'))
+    .max(MOST_AT_ONCE, otherwise('order.manyRows', { count: MOST_AT_ONCE })),
 });
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
@@ -53,7 +54,11 @@ export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), 
 /** A number that an order has or had, whatever it is: what is no tracking number can be taken off, too. */
 export const orderTrackingInput = z.strictObject({
   id: orderId,
-  tracking_number: z.string().trim().min(1, 'must not be empty').max(ORDER_FIELDS.tracking_number.maxLength),
+  tracking_number: z
+    .string()
+    .trim()
+    .min(1, otherwise('text.empty'))
+    .max(ORDER_FIELDS.tracking_number.maxLength),
 });
 
 /** What an order is at. */

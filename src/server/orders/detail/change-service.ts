@@ -1,6 +1,7 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
 import { LOCK_ORDERS } from './tracking-status-sql';
@@ -56,7 +57,7 @@ export async function setOrderStatus(
 function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0)
-    throw new ServiceError('not_found', `There is no order with the id ${missing.slice(0, 5).join(', ')}.`);
+    throw new ServiceError('not_found', because('answer.noOrders', { id: missing.slice(0, 5).join(', ') }));
 }
 
 /** Writes a note to an order. */
@@ -70,7 +71,7 @@ export async function addOrderNote(
       `INSERT INTO order_notes (order_id, user_id, author, text) SELECT id, $2, $3, $4 FROM orders WHERE id = $1`,
       [input.id, actor.id, actor.name, input.text],
     );
-    if (rowCount === 0) throw new ServiceError('not_found', `No order has the id ${input.id}.`);
+    if (rowCount === 0) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
     await writeAudits(client, actor, [
       { action: 'order.add_note', recordType: 'order', recordId: input.id, after: { text: input.text } },
     ]);
@@ -93,7 +94,7 @@ export async function removeOrderNote(
       [noteId, actor.id],
     );
     const note = rows[0];
-    if (!note) throw new ServiceError('not_found', `You have no note with the id ${noteId}.`);
+    if (!note) throw new ServiceError('not_found', because('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {
         action: 'order.remove_note',

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors';
 import { knownCurrency } from '../../core/iso-currencies';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { newestEventFirst } from './event-order';
 import { itemDiscounts, itemTotal, orderPaid, orderValue } from './order-value-sql';
@@ -73,7 +74,7 @@ SELECT ${list('h', 'h.at DESC, h.position DESC')} AS list FROM (
 export async function readOrder(db: Database, id: string, userId: number) {
   const part = async (text: string, values: unknown[] = [id]) => (await db.pool.query(text, values)).rows[0];
   const order = await part(ORDER);
-  if (!order) throw new ServiceError('not_found', `No order has the id ${id}.`);
+  if (!order) throw new ServiceError('not_found', because('answer.noOrder', { id }));
   const [items, shipments, notes, history] = await Promise.all([
     part(ITEMS),
     part(SHIPMENTS),

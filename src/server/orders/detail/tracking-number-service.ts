@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { type Problem, ServiceError, validationError } from '../../core/errors';
+import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because, type Problem, problemAt } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import { LOCK_WAYBILLS } from '../import/store-sql';
@@ -44,7 +45,7 @@ UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at
 
 function waybillOf(row: TrackingRow, index: number, problems: Problem[]): string {
   const folded = normaliseTrackingNumber(row.tracking_number);
-  if (folded === '') problems.push({ path: `rows.${index}.tracking_number`, message: 'must not be empty' });
+  if (folded === '') problems.push(problemAt(`rows.${index}.tracking_number`, because('text.empty')));
   return folded;
 }
 
@@ -66,10 +67,12 @@ export async function setTrackingNumbers(
     const found = await client.query<{ order_id: string | null }>(FIND_ORDERS, [input.accountId, receipts]);
     const orderIds = found.rows.map((row, index) => {
       if (row.order_id === null)
-        problems.push({
-          path: `rows.${index}.receipt_id`,
-          message: `the shop has no order ${rows[index]!.receipt_id}`,
-        });
+        problems.push(
+          problemAt(
+            `rows.${index}.receipt_id`,
+            because('order.unknown', { receipt: rows[index]!.receipt_id }),
+          ),
+        );
       return row.order_id!;
     });
     if (problems.length > 0) throw validationError(problems);
@@ -139,7 +142,7 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = () => new ServiceError('not_found', `The order has no tracking number ${number}.`);
+  const missing = () => new ServiceError('not_found', because('order.noTrackingNumber', { number }));
   return inTransaction(db.pool, async (client) => {
     const known = await client.query(HAS_SHIPMENT, [input.id, number]);
     if (known.rowCount === 0) throw missing();
@@ -198,14 +201,10 @@ export async function restoreTrackingNumber(
   return inTransaction(db.pool, async (client) => {
     const { rows } = await client.query<RemovedShipment>(LAST_REMOVAL, [input.id, number]);
     const removed = rows[0];
-    if (!removed)
-      throw new ServiceError(
-        'not_found',
-        `Nobody has removed the tracking number ${number} from this order.`,
-      );
+    if (!removed) throw new ServiceError('not_found', because('order.notRemoved', { number }));
     await client.query(LOCK_WAYBILLS, [JSON.stringify([{ tracking_number: number }])]);
     const [before] = await lockOrders(client, [input.id]);
-    if (!before) throw new ServiceError('not_found', `No order has the id ${input.id}.`);
+    if (!before) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
     const { carrier_code: carrier, import_id: importId } = removed;
     const stored = await client.query(RESTORE_SHIPMENT, [input.id, number, carrier, importId]);
     if (stored.rowCount === 0) return before;

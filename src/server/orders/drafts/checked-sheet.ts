@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/errors';
+import { because, type Problem, problemAt, type Reason } from '../../core/reason';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { KEPT_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
@@ -10,7 +10,7 @@ import type { DraftSheet } from './draft-sheet';
 export const PAGE_SIZE = 50;
 
 /** Where in the file something is, and what. */
-export interface CellFinding {
+export interface CellFinding extends Reason {
   /** Index of the row in the sheet, the header being 0. */
   row: number;
   /** Line of the CSV file or row of the sheet. */
@@ -20,7 +20,6 @@ export interface CellFinding {
   /** As spreadsheet programs show it, `X12`; null in a CSV file. */
   address: string | null;
   field: string;
-  message: string;
 }
 
 /** A row that is held back: because of its own cells, or because another row of its receipt is. */
@@ -63,20 +62,20 @@ function columnLetters(column: number): string {
 }
 
 /** Where in the file a field of a row stands, and what is to be said of it. */
-function placed(places: SheetPlaces, row: number, field: string, message: string): CellFinding {
+function placed(places: SheetPlaces, row: number, field: string, { reason, values }: Reason): CellFinding {
   const { columns, lines, unit } = places;
   const unnamed = /^column_(\d+)$/.exec(field)?.[1];
   const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
   const line = lines[row] ?? null;
   const address =
     unit === 'row' && column !== null && line !== null ? `${columnLetters(column)}${line}` : null;
-  return { row, line, column, address, field, message };
+  return { row, line, column, address, field, reason, values };
 }
 
 /** The same for a problem as every import reports it. */
-export function placedProblem(places: SheetPlaces, { path, message }: Problem): CellFinding {
-  const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(path)!;
-  return placed(places, Number(row), field!, message);
+export function placedProblem(places: SheetPlaces, problem: Problem): CellFinding {
+  const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(problem.path)!;
+  return placed(places, Number(row), field!, problem);
 }
 
 class Findings implements RowReport {
@@ -85,9 +84,9 @@ class Findings implements RowReport {
 
   constructor(private readonly places: SheetPlaces) {}
 
-  problem(row: number, name: string, message: string): void {
+  problem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
-    const finding = placed(this.places, row, name, message);
+    const finding = placed(this.places, row, name, reason);
     const others = this.problems.get(row);
     if (others) others.push(finding);
     else this.problems.set(row, [finding]);
@@ -167,7 +166,7 @@ export function checkSheet(
   };
 }
 
-/** A finding as the import's history keeps it. */
-export function problemOf({ row, field, message }: CellFinding): Problem & { row: number } {
-  return { row, path: `rows.${row}.${field}`, message };
+/** A finding as the import's history keeps it: as the reason for which its row was held back. */
+export function heldBackProblem({ row, field, reason, values }: CellFinding): Problem {
+  return problemAt(`rows.${row}.${field}`, because('import.held', { reason: { reason, values } }));
 }

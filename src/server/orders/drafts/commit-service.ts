@@ -1,10 +1,11 @@
 import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError, ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import type { ImportOrigin } from '../import/history';
 import type { HeldBack } from '../import/prepare';
 import { importOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
-import { type CheckedSheet, problemOf, type RejectedRow } from './checked-sheet';
+import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
 import { fingerprintOf, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
 import { DEAD_AFTER_SECONDS, type Draft, loadDraft, requireOpen, sheetOf } from './service';
@@ -14,23 +15,22 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
   heldBack: number;
 }
 
-const CHANGED =
-  'Orders of this file have changed since the preview, and nothing was imported. Look at the new preview, then import.';
+const CHANGED = because('import.stale');
 
 /** What of a draft is taken once, whoever asks first. A run that died with its process may be taken over. */
 const TAKE = `
-UPDATE import_drafts SET state = 'running', done = 0, message = 'reading', updated_at = now()
+UPDATE import_drafts SET state = 'running', done = 0, step = 'reading', failure = NULL, updated_at = now()
  WHERE id = $1 AND user_id = $2 AND (state IN ('ready', 'failed')
        OR (state = 'running' AND updated_at < now() - interval '${DEAD_AFTER_SECONDS} seconds'))`;
 
 /** Part of the import's transaction: either the draft is done and its orders are stored, or neither. */
 const COMPLETE = `
-UPDATE import_drafts SET state = 'done', done = total, message = NULL, import_id = $2, updated_at = now()
+UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = $2, updated_at = now()
  WHERE id = $1 AND state = 'running'`;
 
 /** After a refusal the preview no longer holds; after a failure it does. */
 const RELEASE = `
-UPDATE import_drafts SET state = $2, message = $3, done = 0, updated_at = now(),
+UPDATE import_drafts SET state = $2, step = NULL, failure = $3, done = 0, updated_at = now(),
        fingerprint = CASE WHEN $2 = 'ready' THEN NULL ELSE fingerprint END
  WHERE id = $1 AND state = 'running'`;
 
@@ -42,7 +42,7 @@ function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
   const problems = rejected
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
     .flatMap((row) => row.problems)
-    .map((finding) => problemOf({ ...finding, message: `held back: ${finding.message}` }));
+    .map(heldBackProblem);
   return {
     rows: badRows + heldRows,
     problems: problems.slice(0, KEPT_HELD),
@@ -69,7 +69,7 @@ export async function commitDraft(
   const draft = await loadDraft(services, origin.userId, input.id);
   if (rowCount === 0) {
     requireOpen(draft);
-    throw new ServiceError('conflict', 'This file is being imported.');
+    throw new ServiceError('conflict', because('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, input.id);
   try {
@@ -100,8 +100,7 @@ async function run(
 ): Promise<CommittedImport> {
   const checked = await services.sheets.check(sheetOf(draft));
   const { acceptedRows, rows } = checked;
-  if (acceptedRows === 0)
-    throw new ServiceError('validation_failed', 'No row of this file can be imported. Mend its cells first.');
+  if (acceptedRows === 0) throw new ServiceError('validation_failed', because('import.noRow'));
   await services.db.pool.query('UPDATE import_drafts SET total = $2 WHERE id = $1', [
     draft.id,
     stepsOf(checked),
@@ -127,7 +126,7 @@ async function run(
       ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
         await progress.end();
         const done = await client.query(COMPLETE, [draft.id, importId]);
-        if (done.rowCount === 0) throw new ServiceError('conflict', 'This file has been imported already.');
+        if (done.rowCount === 0) throw new ServiceError('conflict', because('import.done'));
         await writeAudits(client, actor, [
           {
             action: 'import.commit',
@@ -149,11 +148,9 @@ function stepsOf({ rows, prepared }: CheckedSheet): number {
 
 async function release({ db, log }: PreviewServices, id: string, error: unknown): Promise<void> {
   const refused = isServiceError(error) && error.code !== 'import_failed';
-  const message = isServiceError(error)
-    ? String(error.members.error ?? error.message)
-    : 'An internal error happened; nothing was imported.';
+  const reason = isServiceError(error) ? error.reason : because('import.broken');
   await db.pool
-    .query(RELEASE, [id, refused ? 'ready' : 'failed', message])
+    .query(RELEASE, [id, refused ? 'ready' : 'failed', reason])
     // Then the draft is free again when its last sign of life is old enough.
     .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
 }

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type Problem, ServiceError, validationError } from '../../core/errors';
+import { ServiceError, validationError } from '../../core/errors';
+import { because, type Problem, problemAt, type Reason } from '../../core/reason';
 import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
@@ -32,21 +33,22 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
  * @throws ServiceError `validation_failed` where its header is no order export's, or it has more rows than an import may have
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
-  if (sheet.rows.length - 1 > maxRows) {
-    const message = `${name} has ${sheet.rows.length - 1} rows; at most ${maxRows} are taken. Split it into several files.`;
-    throw new ServiceError('validation_failed', message);
-  }
-  if (sheet.rows.length === 1)
-    throw new ServiceError('validation_failed', `${name} has a header and no rows below it.`);
+  const refuse = (reason: Reason) =>
+    new ServiceError('validation_failed', because('join.named', { name, reason }));
+  const count = sheet.rows.length - 1;
+  if (count > maxRows) throw refuse(because('file.tooManyRows', { count, most: maxRows }));
+  if (count === 0) throw refuse(because('file.headerOnly'));
   const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
-  if (problem) throw new ServiceError('validation_failed', headerMessage(name, problem));
+  if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
   return { ...sheet, mended: [] };
 }
 
-function headerMessage(name: string, { path, message }: Problem): string {
-  const column = /^rows\.0\.(\d+)$/.exec(path)?.[1];
-  const place = column === undefined ? 'The first row' : `The header's column ${Number(column) + 1}`;
-  return `${name}: ${place} ${message}.`;
+function headerReason(name: string, problem: Problem): Reason {
+  const column = /^rows\.0\.(\d+)$/.exec(problem.path)?.[1];
+  const reason: Reason = { reason: problem.reason, values: problem.values };
+  return column === undefined
+    ? because('fileHeader.row', { name, reason })
+    : because('fileHeader.column', { name, column: Number(column) + 1, reason });
 }
 
 /**
@@ -62,7 +64,7 @@ export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): Draf
   for (const [index, { row, column, value }] of cells.entries()) {
     const before = row > 0 ? rows[row] : undefined;
     if (!before || column >= Math.max(width, before.length)) {
-      problems.push({ path: `cells.${index}`, message: `there is no cell in row ${row}, column ${column}` });
+      problems.push(problemAt(`cells.${index}`, because('rows.noCell', { row, column })));
       continue;
     }
     const after: SpreadsheetCell[] = Array.from({ length: Math.max(before.length, column + 1) }, (_, at) =>

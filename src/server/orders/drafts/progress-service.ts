@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../core/log';
+import type { ImportStep } from './schema';
 import { type DraftServices, type DraftView, readDraft } from './service';
-
-/** What a running import is doing; kept as the draft's message. */
-export type ImportStep = 'reading' | 'checking' | 'storing' | 'finishing';
 
 /** How often a running import tells that it is alive. */
 const BEAT_MS = 5_000;
@@ -45,7 +43,7 @@ export class ImportProgress {
     this.#writing = this.pool
       .query({
         name: 'import-progress',
-        text: `UPDATE import_drafts SET done = least($2, total), message = $3, updated_at = now()
+        text: `UPDATE import_drafts SET done = least($2, total), step = $3, updated_at = now()
                 WHERE id = $1 AND state = 'running'`,
         values: [this.draftId, this.#done, this.#step],
       })
@@ -80,8 +78,8 @@ export async function* watchDraft(
   let shown = '';
   while (!signal?.aborted) {
     const draft = await readDraft(services, userId, id);
-    const { state, done, total, message } = draft;
-    const now = JSON.stringify([state, done, total, message]);
+    const { state, done, total, step, failure } = draft;
+    const now = JSON.stringify([state, done, total, step, failure]);
     if (now !== shown) yield draft;
     shown = now;
     if (state === 'done' || state === 'failed') return;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ENCODINGS } from '../../core/encoding';
 import { instantSchema, storableText } from '../../core/fields';
+import { reasonFields, reasonSchema } from '../../core/reason-schema';
+import { otherwise } from '../../core/validation';
 
-const draftId = z.uuid('must be the id of a draft').meta({ description: 'Id of a draft' });
+const draftId = z.uuid(otherwise('type.idDraft')).meta({ description: 'Id of a draft' });
 /** Which page of a list that is made whole, and then looked through. */
 export const pageNumber = z
   .int()
@@ -11,6 +13,10 @@ export const pageNumber = z
   .default(0)
   .meta({ description: 'Page of the list, counted from 0' });
 export const count = z.int().min(0);
+
+/** What a running import is doing. */
+const IMPORT_STEPS = ['reading', 'checking', 'storing', 'finishing'] as const;
+export type ImportStep = (typeof IMPORT_STEPS)[number];
 
 export const draftInput = z.strictObject({ id: draftId });
 
@@ -23,8 +29,10 @@ const draftFields = z.object({
   /** How far the import is: rows read and checked, records stored. */
   done: count,
   total: count,
-  /** While it runs reading, checking or storing; afterwards what went wrong. */
-  message: z.string().nullable(),
+  /** What it is doing, while it runs. */
+  step: z.enum(IMPORT_STEPS).nullable(),
+  /** Why the last import stored nothing. */
+  failure: reasonSchema.nullable(),
   /** Of the import, once it is done. */
   import_id: z.string().nullable(),
   created_at: instantSchema,
@@ -58,7 +66,7 @@ const finding = z.object({
   /** `X12` in a workbook; null in a CSV file. */
   address: z.string().nullable(),
   field: z.string(),
-  message: z.string(),
+  ...reasonFields,
 });
 
 const newOrder = z.object({
@@ -140,7 +148,7 @@ export const mendInput = z.strictObject({
   cells: z
     .array(
       z.strictObject({
-        row: z.int().min(1, 'must be a row below the header').max(10_000_000),
+        row: z.int().min(1, otherwise('input.below')).max(10_000_000),
         column: z.int().min(0).max(16_383),
         value: z.union([storableText(10_000), z.literal(''), z.null()]),
       }),
@@ -151,7 +159,7 @@ export const mendInput = z.strictObject({
 
 export const commitInput = z.strictObject({
   id: draftId,
-  fingerprint: z.string().regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of the preview'),
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/, otherwise('input.fingerprint')),
 });
 
 export const commitOutput = z.object({

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Encoding } from '../../core/encoding';
 import { ServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireAccount } from '../import/service';
 import type { MendedCell } from './draft-sheet';
+import type { ImportStep } from './schema';
 import type { SheetLook } from './sheet-work';
 
 /** What the import page works with. */
@@ -17,14 +19,14 @@ const DRAFT_DAYS = 7;
 /** A running import tells of itself every few seconds; one that has not for so long has died with its process. */
 export const DEAD_AFTER_SECONDS = 60;
 
-const INTERRUPTED =
-  'The import was interrupted before it was complete; nothing of it is stored. Start it again.';
+const INTERRUPTED = JSON.stringify(because('import.interrupted'));
 const isDead = `(d.state = 'running' AND d.updated_at < now() - interval '${DEAD_AFTER_SECONDS} seconds')`;
 
 /** The draft as the page sees it: an import that died with its process has failed. */
 const VIEW = `
 SELECT d.id, d.account_id, s.name AS account, d.file_name, CASE WHEN ${isDead} THEN 'failed' ELSE d.state END AS state,
-       d.fingerprint, d.done, d.total, CASE WHEN ${isDead} THEN '${INTERRUPTED}' ELSE d.message END AS message,
+       d.fingerprint, d.done, d.total, d.step,
+       CASE WHEN ${isDead} THEN '${INTERRUPTED}'::jsonb ELSE d.failure END AS failure,
        d.import_id::text, d.created_at, d.updated_at
   FROM import_drafts d JOIN shops s ON s.id = d.account_id`;
 
@@ -37,8 +39,10 @@ export interface DraftView {
   fingerprint: string | null;
   done: number;
   total: number;
-  /** While it runs, what it is doing; afterwards what went wrong. */
-  message: string | null;
+  /** What it is doing, while it runs. */
+  step: ImportStep | null;
+  /** Why the last import stored nothing. */
+  failure: Reason | null;
   import_id: string | null;
   created_at: Date;
   updated_at: Date;
@@ -51,7 +55,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-const noDraft = () => new ServiceError('not_found', 'You have no such draft; drafts are kept for a week.');
+const noDraft = () => new ServiceError('not_found', because('import.noDraft'));
 
 /**
  * Keeps an uploaded file as a draft of the person.
@@ -129,8 +133,8 @@ export async function lookAtDraft(
 
 /** Refuses what can only be done before a draft is imported. @throws ServiceError `conflict` */
 export function requireOpen({ state }: DraftView): void {
-  if (state === 'running') throw new ServiceError('conflict', 'This file is being imported.');
-  if (state === 'done') throw new ServiceError('conflict', 'This file has been imported already.');
+  if (state === 'running') throw new ServiceError('conflict', because('import.running'));
+  if (state === 'done') throw new ServiceError('conflict', because('import.done'));
 }
 
 /**
@@ -149,13 +153,16 @@ export async function mendDraft(
   requireOpen(draft);
   const { sheet } = await services.sheets.mend(draft.sheet, cells, signal);
   const { rowCount } = await services.db.pool.query(
-    `UPDATE import_drafts d SET sheet = $3, fingerprint = NULL, state = 'ready', message = NULL, updated_at = now()
+    `UPDATE import_drafts d SET sheet = $3, fingerprint = NULL, state = 'ready', failure = NULL, updated_at = now()
       WHERE id = $1 AND user_id = $2 AND (state IN ('ready', 'failed') OR ${isDead})
         AND encode(sha256(sheet), 'hex') = $4`,
     [id, userId, sheet, draft.version],
   );
   if (rowCount === 0)
-    throw new ServiceError('conflict', 'This file was changed meanwhile. Load it again, then mend it.');
+    throw new ServiceError(
+      'conflict',
+      because('import.thisFile', { reason: 'was changed meanwhile. Load it again, then mend it.' }),
+    );
 }
 
 /** Forgets a draft. @throws ServiceError `not_found`; `conflict` while it is imported */

@@ -1,5 +1,6 @@
 import type { Encoding } from '../../core/encoding';
-import { isServiceError, type Problem, ServiceError } from '../../core/errors';
+import { isServiceError, ServiceError } from '../../core/errors';
+import { because, type Problem, type Reason } from '../../core/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
@@ -58,8 +59,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'badRows': {
       const sheet = unpackSheet(task.draft.sheet);
       const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
-      if (rejected.length === 0)
-        throw new ServiceError('validation_failed', 'No row of this file is rejected.');
+      if (rejected.length === 0) throw new ServiceError('validation_failed', because('import.noRejected'));
       return writeBadRows(
         sheet,
         rejected.flatMap((page) => JSON.parse(page) as RejectedRow[]),
@@ -74,7 +74,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
 }
 
 /** A refusal loses its class on the way out of a thread, so it goes as data. */
-export type SheetOutcome = { result: unknown } | { message: string; problems: readonly Problem[] };
+export type SheetOutcome = { result: unknown } | { reason: Reason; problems: readonly Problem[] };
 
 /** Does the work; what is wrong with the file comes back as an outcome, all else is thrown. */
 export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
@@ -82,12 +82,12 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
     return { result: await run(task) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return { message: error.message, problems: error.problems };
+    return { reason: error.reason, problems: error.problems };
   }
 }
 
 /** @throws ServiceError `validation_failed` where the file was refused */
 export function resultOf<Work extends SheetTask['work']>(outcome: SheetOutcome): SheetResults[Work] {
   if ('result' in outcome) return outcome.result as SheetResults[Work];
-  throw new ServiceError('validation_failed', outcome.message, { problems: outcome.problems });
+  throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { csvLines } from '../../core/csv';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { findConditions } from '../list/conditions-service';
@@ -89,5 +90,6 @@ async function requireAccount(client: pg.PoolClient, accountId: number): Promise
   const found = possible
     ? await client.query('SELECT 1 FROM shops WHERE id = $1', [accountId])
     : { rows: [] };
-  if (found.rows.length === 0) throw new ServiceError('not_found', `No account has the id ${accountId}.`);
+  if (found.rows.length === 0)
+    throw new ServiceError('not_found', because('answer.noAccount', { id: accountId }));
 }

@@ -1,3 +1,4 @@
+import { because, type Reason } from '../../core/reason';
 import { foldCountryName } from '../../countries/match';
 import type { OrderField } from './column-map';
 
@@ -47,18 +48,16 @@ export function damageOf(
   name: OrderField,
   cell: string | number,
   country: string | undefined,
-): string | null {
+): Reason | null {
   if (name !== 'zip' && !IDENTIFIERS.has(name)) return null;
   const value = String(cell).trim().replace(/^#\s*/, '');
   if (name === 'zip') {
     const short = SHORT_ZIP.test(value) && FIVE_DIGITS.has(foldCountryName(country ?? ''));
-    return short
-      ? `"${value}" has too few digits for a postal code of ${country}; a spreadsheet may have dropped its leading zeros`
-      : null;
+    return short ? because('cell.shortZip', { value, country: country ?? '' }) : null;
   }
-  if (looksRounded(value)) return `"${value}" looks like an id that a spreadsheet has rounded`;
+  if (looksRounded(value)) return because('cell.rounded', { value });
   if (/[-/]/.test(value) && DATES.some((pattern) => pattern.test(value)))
-    return `"${value}" looks like an id that a spreadsheet has turned into a date`;
+    return because('cell.dated', { value });
   return null;
 }
 
@@ -68,6 +67,6 @@ export function mayLackZeros(sku: string): boolean {
 }
 
 /** @param stored the SKU with zeros that the shop has sold */
-export function lostZeros(sku: string, stored: string): string {
-  return `"${sku}" may be the SKU "${stored}", whose leading zeros a spreadsheet drops`;
+export function lostZeros(sku: string, stored: string): Reason {
+  return because('cell.lostZeros', { value: sku, sku: stored });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../../core/fields';
+import { reasonFields, reasonSchema } from '../../core/reason-schema';
 import { changedField, count, pageNumber } from '../drafts/schema';
 
 const importId = recordIdSchema('an import');
@@ -42,7 +43,8 @@ const importFields = z.object({
   errors: count,
   /** Rows of the file that were not imported, as they or others of their receipt had a bad cell. */
   held_rows: count,
-  message: z.string().nullable(),
+  /** Why it stored nothing. */
+  failure: reasonSchema.nullable(),
   duration_ms: count,
   created_at: instantSchema,
   undone_at: instantSchema.nullable(),
@@ -70,7 +72,7 @@ export const oneOutput = z.discriminatedUnion('part', [
         severity: z.enum(['error', 'warning']),
         row: z.int().nullable(),
         path: z.string(),
-        message: z.string(),
+        ...reasonFields,
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Problem } from '../../core/errors';
+import type { Problem, Reason } from '../../core/reason';
 import type { HeldBack, PreparedImport } from './prepare';
 
 /** Who imports, from where: kept with every import. */
@@ -33,13 +33,14 @@ function rowOf(path: string): number | null {
 
 const BEGIN = `
 INSERT INTO imports (account_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, message, duration_ms)
+                     errors, failure, duration_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`;
 
 const ISSUES = `
-INSERT INTO import_issues (import_id, position, severity, "row", path, message)
-SELECT $1, i.position, i.severity, i."row", i.path, i.message
-  FROM json_to_recordset($2::json) AS i(position integer, severity issue_severity, "row" integer, path text, message text)`;
+INSERT INTO import_issues (import_id, position, severity, "row", path, reason, "values")
+SELECT $1, i.position, i.severity, i."row", i.path, i.reason, i."values"
+  FROM json_to_recordset($2::json)
+    AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb)`;
 
 const FINISH = `
 UPDATE imports SET outcome = 'succeeded', new_orders = $2, updated_orders = $3, changed_orders = $4, items_inserted = $5,
@@ -50,7 +51,8 @@ interface Outcome {
   outcome: 'running' | 'rejected' | 'failed';
   accountId: number | null;
   errors?: number;
-  message?: string;
+  /** Why it stored nothing. */
+  failure?: Reason;
   durationMs?: number;
 }
 
@@ -75,7 +77,7 @@ async function insertImport(
       prepared.contentHash,
       prepared.rows,
       outcome.errors ?? 0,
-      outcome.message ?? null,
+      outcome.failure ?? null,
       outcome.durationMs ?? 0,
     ],
   });
@@ -97,8 +99,8 @@ export function beginImport(
   return insertImport(client, origin, prepared, { outcome: 'running', accountId: prepared.accountId });
 }
 
-function issueOf(severity: Issue['severity'], { path, message }: Problem): Issue {
-  return { path, message, severity, row: rowOf(path) };
+function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
+  return { path, reason, values, severity, row: rowOf(path) };
 }
 
 interface FinishedImport extends ImportCounts {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/errors';
+import { because, type Problem, problemAt } from '../../core/reason';
 import { decodeEntities, showable } from '../../core/text';
 import {
   BUYER_COLUMN,
@@ -30,8 +30,7 @@ interface Layout {
 const KNOWN = new Set<string>(FIELD_NAMES);
 const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
-const WRONG_EXPORT =
-  'is the header of another export. Download "Sold order items" (one row for each item, with Transaction ID and Date Paid), not "Sold orders"';
+const WRONG_EXPORT = because('rows.otherExport');
 
 /** Whether an export's cell is blank, also one whose entities are blanks (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
@@ -69,29 +68,22 @@ function byNames(header: readonly unknown[]): Layout {
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
     return {
-      problem: {
-        path: 'rows.0',
-        message: "must be the export's header row, an array, with excel_format true",
-      },
+      problem: problemAt('rows.0', because('rows.header')),
     };
   }
   const nested = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
   if (nested !== -1) {
-    return { problem: { path: `rows.0.${nested}`, message: 'must be text, a number, true, false or null' } };
+    return { problem: problemAt(`rows.0.${nested}`, because('cell.plain')) };
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
   const layout = shifted ? byNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
-    return { problem: { path: 'rows.0', message: WRONG_EXPORT } };
+    return { problem: problemAt('rows.0', WRONG_EXPORT) };
   }
   if (foldHeader(header[BUYER_COLUMN]) !== 'buyer') {
     return {
-      problem: {
-        path: `rows.0.${BUYER_COLUMN}`,
-        message:
-          'must be "Buyer": with excel_format true the first row is the export\'s header, whose third column is Buyer',
-      },
+      problem: problemAt(`rows.0.${BUYER_COLUMN}`, because('rows.buyer')),
     };
   }
   return { layout };
@@ -150,10 +142,8 @@ export function readLayout(
       if (excelFormat && row.every(isBlank)) continue;
       read.push(fromArray(index, row, layout));
     } else if (excelFormat || typeof row !== 'object' || row === null) {
-      const message = excelFormat
-        ? 'must be an array of column values, as excel_format is true'
-        : 'must be an object with named fields or an array of column values';
-      problems.push({ path: `rows.${index}`, message });
+      const reason = excelFormat ? because('rows.array') : because('rows.object');
+      problems.push(problemAt(`rows.${index}`, reason));
     } else {
       read.push(fromObject(index, row));
     }

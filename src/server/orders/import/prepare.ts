@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LISTED_PROBLEMS, type Problem } from '../../core/errors';
+import { LISTED_PROBLEMS } from '../../core/errors';
 import { isTooDeep, TOO_DEEP } from '../../core/json-depth';
+import { because, type Problem, problemAt, type Reason } from '../../core/reason';
 import { showable } from '../../core/text';
+import { reasonOf } from '../../core/validation';
 import { type RawRow, readLayout } from './layout';
 import { type DoubtfulSku, gatherReceipts } from './receipts';
 import { type OrderRow, type RowReport, readRow } from './row';
@@ -66,14 +68,14 @@ class Findings implements RowReport {
     if (this.problems.length < LISTED_PROBLEMS) this.problems.push(problem);
   }
 
-  problem(row: number, name: string, message: string): void {
-    this.add({ path: `rows.${row}.${name}`, message });
+  problem(row: number, name: string, reason: Reason): void {
+    this.add(problemAt(`rows.${row}.${name}`, reason));
   }
 
-  warning(row: number, name: string, message: string): void {
+  warning(row: number, name: string, reason: Reason): void {
     this.warningCount++;
     if (this.warnings.length < this.keptWarnings)
-      this.warnings.push({ row, path: `rows.${row}.${name}`, message });
+      this.warnings.push({ row, ...problemAt(`rows.${row}.${name}`, reason) });
   }
 }
 
@@ -83,16 +85,16 @@ function parseBody(body: Uint8Array): { members: unknown } | { problem: Problem 
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    return { problem: { path: '', message: 'The body is not UTF-8; send JSON in UTF-8.' } };
+    return { problem: problemAt('', because('body.encoding')) };
   }
   let members: unknown;
   try {
     members = JSON.parse(text);
   } catch {
-    return { problem: { path: '', message: 'The body is not JSON; send a JSON object.' } };
+    return { problem: problemAt('', because('body.json')) };
   }
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    return { problem: { path: '', message: 'The body must be a JSON object.' } };
+    return { problem: problemAt('', because('body.object')) };
   }
   return { members };
 }
@@ -188,9 +190,9 @@ export function prepareImport(
   const request = orderImportMembers.safeParse(members);
   if (!request.success) {
     for (const issue of request.error.issues) {
-      if (issue.code !== 'unrecognized_keys')
-        findings.add({ path: issue.path.join('.'), message: issue.message });
-      else for (const key of issue.keys) findings.add({ path: showable(key), message: issue.message });
+      const paths =
+        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => showable(key)) : [issue.path.join('.')];
+      for (const path of paths) findings.add(problemAt(path, reasonOf(issue)));
     }
   }
   const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
@@ -199,10 +201,7 @@ export function prepareImport(
   const excelFormat = given.excel_format === true;
   const rowCount = Math.max(0, sent.length - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
-    findings.add({
-      path: 'rows',
-      message: `must have at most ${maxRows} rows; send the rest in further requests`,
-    });
+    findings.add(problemAt('rows', because('rows.most', { count: maxRows })));
     return prepared(accountId, contentHash, rowCount, findings, []);
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);

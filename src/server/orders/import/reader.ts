@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from '../../core/errors';
+import { because, problemAt } from '../../core/reason';
 import {
   doSheetTask,
   resultOf,
@@ -66,13 +67,6 @@ interface ReaderOptions {
 /** The largest import takes some ten seconds; on a machine that is busy, several times that. */
 const DEADLINE_MS = 120_000;
 
-/** What ended a task, as its caller reads it: where, and what to do about it. */
-function endedText(error: TaskEnded, seconds: number, advice: string): string {
-  return error.reason === 'time'
-    ? `takes longer than ${seconds} seconds to read. ${advice}`
-    : `takes more memory than one file may. ${advice}`;
-}
-
 /**
  * Large imports are parsed and checked in worker threads, so that other requests go on being answered meanwhile. Threads
  * start with the first large import and end after a quiet minute.
@@ -86,7 +80,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     threads,
     deadlineMs,
   });
-  const ended = (error: TaskEnded, advice: string) => endedText(error, Math.ceil(deadlineMs / 1000), advice);
+  const count = Math.ceil(deadlineMs / 1000);
   const work = async <Work extends SheetTask['work']>(
     task: Omit<TaskOf<Work>, 'maxRows' | 'maxBytes'> & { work: Work },
     signal?: AbortSignal,
@@ -96,9 +90,13 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       ? await doSheetTask(whole)
       : await pool.run<SheetOutcome>(whole, { name: 'sheet', signal }).catch((error: unknown) => {
           if (!(error instanceof TaskEnded)) throw error;
-          const name = whole.work === 'open' ? whole.name : 'This file';
-          const advice = 'Split it into several files, or save it as CSV UTF-8.';
-          throw new ServiceError('validation_failed', `${name} ${ended(error, advice)}`, { cause: error });
+          const reason =
+            error.reason === 'time' ? because('file.tooLong', { count }) : because('file.tooMuchMemory');
+          const named =
+            whole.work === 'open'
+              ? because('join.named', { name: whole.name, reason })
+              : because('import.thisFile', { reason });
+          throw new ServiceError('validation_failed', named, { cause: error });
         });
     return resultOf<Work>(outcome);
   };
@@ -112,9 +110,9 @@ export function createImportReader(options: ReaderOptions): ImportReader {
         .run<PreparedImport>({ input, maxRows }, { transferList, signal })
         .catch((error: unknown) => {
           if (!(error instanceof TaskEnded)) throw error;
-          throw validationError([
-            { path: 'rows', message: ended(error, 'Send the rows in several requests.') },
-          ]);
+          const reason =
+            error.reason === 'time' ? because('rows.tooLong', { count }) : because('rows.tooMuchMemory');
+          throw validationError([problemAt('rows', reason)]);
         });
     },
     sheets: {

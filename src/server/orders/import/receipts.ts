@@ -1,3 +1,4 @@
+import { because } from '../../core/reason';
 import { abridge } from '../../core/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
@@ -89,9 +90,9 @@ function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: 
   currencies.push(currency);
   order.currency = currencies.join(' / ');
   if (currencies.length === 1) return;
-  const [first, other] = [currencies[0]!, currency].map((text) => abridge(String(text), 60));
-  const warning = `"${other}" is another currency than "${first}" of the receipt's first row; both are kept as text, and the order's amounts are in no sum`;
-  report.warning(row.index, 'currency', warning);
+  const shown = (text: unknown) => abridge(String(text), 60);
+  const reason = because('cell.currencies', { value: shown(currency), other: shown(currencies[0]) });
+  report.warning(row.index, 'currency', reason);
 }
 
 function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void {
@@ -126,9 +127,13 @@ const ADDED_DECIMALS = /\.0+\s*$/;
 function warnOfSpelling({ receiptText, order }: Gathered, row: OrderRow, report: RowReport): void {
   if (row.receiptText === receiptText.replace(ADDED_DECIMALS, '') || ADDED_DECIMALS.test(row.receiptText))
     return;
-  const [text, first] = [row.receiptText, receiptText].map((written) => abridge(written, 60));
-  const warning = `"${text}" is taken for the order ${order.receipt_id}, which another row writes as "${first}"`;
-  report.warning(row.index, 'receipt_id', warning);
+  const value = abridge(row.receiptText, 60);
+  const reason = because('cell.spelling', {
+    value,
+    receipt: order.receipt_id,
+    other: abridge(receiptText, 60),
+  });
+  report.warning(row.index, 'receipt_id', reason);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { currencyCode } from '../../core/currency';
 import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
 import { readMoney } from '../../core/money';
+import { because, type Reason } from '../../core/reason';
 import { abridge, decodeEntities, normaliseTrackingNumber, showable, unstorable } from '../../core/text';
 import { trackingNumberProblem } from '../../core/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
@@ -21,8 +22,8 @@ export interface OrderRow {
 /** Receives what is wrong (the import is refused) and what is doubtful (the import's history says so). */
 export interface RowReport {
   readonly problemCount: number;
-  problem(row: number, name: string, message: string): void;
-  warning(row: number, name: string, message: string): void;
+  problem(row: number, name: string, reason: Reason): void;
+  warning(row: number, name: string, reason: Reason): void;
 }
 
 type Cell = string | number | boolean;
@@ -51,16 +52,16 @@ function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): C
     return undefined;
   }
   if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
-  report.problem(row.index, name, 'must be text, a number, true, false or null');
+  report.problem(row.index, name, because('cell.plain'));
   return undefined;
 }
 
-type Reading = { value: string | number | undefined; warning?: string } | { problem: string };
+type Reading = { value: string | number | undefined; warning?: Reason } | { problem: Reason };
 
 function readId(cell: Cell): Reading {
-  if (typeof cell === 'boolean') return { problem: 'must be text or a whole number' };
+  if (typeof cell === 'boolean') return { problem: because('cell.id') };
   if (typeof cell === 'number') {
-    if (!Number.isInteger(cell) || cell < 0) return { problem: 'must be text or a whole number' };
+    if (!Number.isInteger(cell) || cell < 0) return { problem: because('cell.id') };
     return { value: String(cell) };
   }
   const text = cell.replace(/^#/, '').trim();
@@ -68,14 +69,14 @@ function readId(cell: Cell): Reading {
   const [, digits, decimals] = DIGITS.exec(text.replace(/\s+/g, '')) ?? [];
   if (digits === undefined) return { value: text };
   if (decimals === undefined) return { value: digits };
-  return { value: digits, warning: `"${text}" is read as ${digits}; a spreadsheet adds such decimals` };
+  return { value: digits, warning: because('cell.decimalsAdded', { value: text, digits }) };
 }
 
 function readCurrency(cell: Cell): Reading {
   const text = String(cell);
   const code = currencyCode(text);
   if (code !== null) return { value: code };
-  const warning = `"${abridge(text, 60)}" does not name one currency; it is kept as text, and the order's amounts are in no sum`;
+  const warning = because('cell.noCurrency', { value: abridge(text, 60) });
   return { value: text, warning };
 }
 
@@ -83,13 +84,16 @@ function readTrackingNumber(cell: Cell): Reading {
   const text = String(cell);
   const problem = trackingNumberProblem(text);
   if (problem === null) return { value: normaliseTrackingNumber(text) };
-  return { value: undefined, warning: `"${abridge(text, 60)}" ${problem}. No shipment is made from it.` };
+  return {
+    value: undefined,
+    warning: because('cell.noShipment', { value: abridge(text, 60), reason: problem }),
+  };
 }
 
 function readQuantity(cell: Cell): Reading {
   const text = String(cell);
   if (typeof cell === 'boolean' || !/^\d+(?:\.0+)?$/.test(text) || Number(text) > MAX_QUANTITY) {
-    return { problem: `must be a whole number from 0 to ${MAX_QUANTITY}` };
+    return { problem: because('cell.wholeRange', { minimum: 0, maximum: MAX_QUANTITY }) };
   }
   return { value: Number(text) };
 }
@@ -97,7 +101,7 @@ function readQuantity(cell: Cell): Reading {
 function readDay(cell: Cell): Reading {
   const date = typeof cell === 'boolean' ? null : readSaleDate(cell);
   if (date) return { value: date.day };
-  return { value: String(cell), warning: `"${abridge(String(cell), 60)}" is no date; it is kept as text` };
+  return { value: String(cell), warning: because('cell.noDate', { value: abridge(String(cell), 60) }) };
 }
 
 function readShipped(cell: Cell): Reading {
@@ -114,7 +118,7 @@ function read(name: OrderField, cell: Cell): Reading {
     case 'currency':
       return readCurrency(cell);
     case 'money': {
-      if (typeof cell === 'boolean') return { problem: 'must be an amount' };
+      if (typeof cell === 'boolean') return { problem: because('cell.amount') };
       const reading = readMoney(cell);
       return 'problem' in reading ? reading : { value: reading.amount };
     }
@@ -160,17 +164,13 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   for (const [name, raw] of row.extra) {
     const shown = showable(name);
     if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
-      report.problem(
-        row.index,
-        shown,
-        `is a name that cannot be kept; use at most ${MAX_EXTRA_NAME} characters`,
-      );
+      report.problem(row.index, shown, because('cell.extraName', { count: MAX_EXTRA_NAME }));
       continue;
     }
     const cell = readCell(row, shown, raw, report);
     if (cell === undefined) continue;
     if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT) {
-      report.problem(row.index, shown, `must have at most ${MAX_EXTRA_TEXT} characters`);
+      report.problem(row.index, shown, because('text.long', { count: MAX_EXTRA_TEXT }));
       continue;
     }
     kept.push([name, cell]);
@@ -189,8 +189,8 @@ function doubtOf(
   row: RawRow,
   name: OrderField,
   cell: Cell,
-  reading: { warning?: string },
-): string | undefined {
+  reading: { warning?: Reason },
+): Reason | undefined {
   if (typeof cell === 'boolean') return reading.warning;
   return damageOf(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
 }
@@ -202,7 +202,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   const { maxLength } = ORDER_FIELDS[name];
   // Before it is read: no reader is given, and no memory of readings keeps, a text of any length.
   if (typeof cell === 'string' && cell.length > maxLength) {
-    report.problem(row.index, name, `must have at most ${maxLength} characters`);
+    report.problem(row.index, name, because('text.long', { count: maxLength }));
     return undefined;
   }
   const reading = readOnce(name, cell);
@@ -227,7 +227,7 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   const problemsBefore = report.problemCount;
   const receiptId = readField(row, 'receipt_id', report);
   if (receiptId === undefined && report.problemCount === problemsBefore) {
-    report.problem(row.index, 'receipt_id', 'is required: without it the row belongs to no order');
+    report.problem(row.index, 'receipt_id', because('cell.noReceipt'));
   }
   const values: OrderRow['values'] = { ...NO_VALUES };
   for (const name of FIELD_NAMES) {

@@ -1,3 +1,4 @@
+import { because } from '../../core/reason';
 import { isWallTime, newYorkToUtc, serialToWallTime, type WallTime } from '../../core/time';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -16,8 +17,7 @@ const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
 /** What {@link readSaleDate} tells a person who sent something else. */
-export const SALE_DATE_PROBLEM =
-  'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number';
+export const SALE_DATE_PROBLEM = because('cell.date');
 
 /** An instant (milliseconds of the Unix epoch) and the calendar day that was written, as YYYY-MM-DD. */
 export interface ReadDate {

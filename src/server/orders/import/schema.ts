@@ -1,5 +1,5 @@
+import '../../core/validation';
 import { z } from 'zod';
-import '../../core/validation-messages';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 
 /** Most rows of an import where the deployment configures no other limit (docs/orders.md). */

@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { isServiceError, type Problem, ServiceError, validationError } from '../../core/errors';
+import { isServiceError, ServiceError, validationError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import { inTransaction, isDatabaseAway } from '../../core/postgres';
+import { because, type Problem, problemAt } from '../../core/reason';
+import { sentenceOf } from '../../core/reasons';
 import type { Database } from '../../db/client';
 import { type ImportOrigin, recordUnsuccessful } from './history';
 import type { ImportInput, PreparedImport } from './prepare';
@@ -26,7 +28,7 @@ async function accountProblem(db: pg.Pool, accountId: number | null): Promise<Pr
       ? await db.query({ name: 'account', text: 'SELECT 1 FROM shops WHERE id = $1', values: [accountId] })
       : { rows: [] };
   if (known.rows.length === 1) return null;
-  return { path: 'account_id', message: `must refer to an existing account; none has the id ${accountId}` };
+  return problemAt('account_id', because('body.account', { id: accountId }));
 }
 
 /** @throws ServiceError `validation_failed` where no shop has the id */
@@ -62,7 +64,7 @@ export async function importOrders(
 
   if (problemCount > 0) {
     const error = validationError(problems, problemCount);
-    const outcome = { outcome: 'rejected', accountId, errors: problemCount, message: error.message } as const;
+    const outcome = { outcome: 'rejected', accountId, errors: problemCount, failure: error.reason } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, problems);
     throw error;
   }
@@ -74,17 +76,16 @@ export async function importOrders(
     return result;
   } catch (cause) {
     if (isServiceError(cause)) {
-      const outcome = { outcome: 'rejected', accountId, message: cause.message } as const;
+      const outcome = { outcome: 'rejected', accountId, failure: cause.reason } as const;
       await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
-    const error = isDatabaseAway(cause)
-      ? 'The database could not be reached. Send the same rows again: what is imported twice is not doubled.'
-      : 'An internal error; the log has the details under this request_id. Nothing was imported.';
-    const outcome = { outcome: 'failed', accountId, message: error } as const;
+    const failure = because(isDatabaseAway(cause) ? 'import.noDatabase' : 'import.logged');
+    const outcome = { outcome: 'failed', accountId, failure } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
-    throw new ServiceError('import_failed', '导入失败', { members: { error }, cause });
+    const members = { error: sentenceOf(failure) };
+    throw new ServiceError('import_failed', failure, { message: '导入失败', members, cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Problem } from '../../core/errors';
+import { because, type Problem, problemAt } from '../../core/reason';
 import { LOCK_ORDERS, REFRESH_AND_RECORD } from '../detail/tracking-status-sql';
 import { lostZeros } from './damaged-identifier';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
@@ -76,10 +76,9 @@ export async function storeImport(
     itemsInserted: items.rows[0]!.inserted,
     itemsChanged: items.rows[0]!.changed,
   };
-  const unmatched = orders.unmatched_countries.map(({ row, name }) => ({
-    path: `rows.${row}.country_name`,
-    message: `"${name}" is no known country or alias; it is kept as text`,
-  }));
+  const unmatched = orders.unmatched_countries.map(({ row, name }) =>
+    problemAt(`rows.${row}.country_name`, because('cell.country', { value: name })),
+  );
   const storeWarnings = [...lacking, ...unmatched];
   const result = {
     importId,
@@ -107,7 +106,7 @@ async function skusWithoutZeros(
   const stored = new Map(rows.map((row) => [row.sku, row.stored]));
   return doubtfulSkus.flatMap(({ row, sku }) => {
     const withZeros = stored.get(sku);
-    return withZeros === undefined ? [] : [{ path: `rows.${row}.sku`, message: lostZeros(sku, withZeros) }];
+    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZeros(sku, withZeros))];
   });
 }
 

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 
 const IMPORT = `
 SELECT m.id::text, m.account_id, s.name AS account, m.source, m.outcome, m.actor, m.user_id, m.api_key_id, m.request_id,
        m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders, m.changed_orders, m.items_inserted,
-       m.items_changed, m.warnings, m.errors, m.held_rows, m.message, m.duration_ms, m.created_at, m.undone_at, u.email AS undone_by
+       m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms, m.created_at, m.undone_at, u.email AS undone_by
   FROM imports m LEFT JOIN shops s ON s.id = m.account_id LEFT JOIN users u ON u.id = m.undone_by_user_id`;
 
 export interface ImportView {
@@ -29,7 +30,7 @@ export interface ImportView {
   warnings: number;
   errors: number;
   held_rows: number;
-  message: string | null;
+  failure: Reason | null;
   duration_ms: number;
   created_at: Date;
   undone_at: Date | null;
@@ -86,7 +87,7 @@ export async function listImports(
 /** @throws ServiceError `not_found` */
 async function readImport(db: Database, id: string): Promise<ImportView> {
   const { rows } = await db.pool.query<ImportView>(`${IMPORT} WHERE m.id = $1`, [id]);
-  if (!rows[0]) throw new ServiceError('not_found', `No import has the id ${id}.`);
+  if (!rows[0]) throw new ServiceError('not_found', because('answer.noImport', { id }));
   return rows[0];
 }
 
@@ -96,7 +97,7 @@ export type ImportPart = 'issues' | 'created' | 'changes';
 const PARTS: Record<ImportPart, { count: string; page: string }> = {
   issues: {
     count: 'SELECT count(*)::int AS total FROM import_issues WHERE import_id = $1',
-    page: `SELECT position, severity, "row", path, message FROM import_issues WHERE import_id = $1
+    page: `SELECT position, severity, "row", path, reason, "values" FROM import_issues WHERE import_id = $1
             ORDER BY position LIMIT $2 OFFSET $3`,
   },
   created: {

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import { NEW_YORK } from '../../core/time';
 import { isInstant } from '../../core/time-place';
 import type { OrderFilter } from './schema';
@@ -103,10 +104,7 @@ export function readPlace(text: string): OrderPlace {
   const [saleDate = '', id = ''] = text.split('|');
   const possible = saleDate === '' || isInstant(saleDate);
   if (!possible || !/^\d{1,18}$/.test(id))
-    throw new ServiceError(
-      'validation_failed',
-      'after: is no place in this list; begin with the first page.',
-    );
+    throw new ServiceError('validation_failed', because('order.afterCursor'));
   return { saleDate: saleDate === '' ? null : saleDate, id };
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../../core/fields';
+import { because } from '../../core/reason';
+import { issueOf, otherwise } from '../../core/validation';
 import {
   COUNTRY_FILTER,
   LONGEST_SEARCH,
@@ -14,7 +16,7 @@ export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** What a parcel is at. */
 export const parcelStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
 
-const day = z.iso.date('must be a day such as 2026-08-22').meta({ description: 'A day in New York' });
+const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
 /** Which orders a list, a count or an export is about. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
@@ -25,11 +27,15 @@ export const orderFilterSchema = z.strictObject({
   sold_to: day.optional(),
   /** Codes of two letters; `--` for orders whose country matches none. */
   countries: z
-    .array(z.string().regex(COUNTRY_FILTER, 'must be a country code'))
+    .array(z.string().regex(COUNTRY_FILTER, otherwise('input.country')))
     .max(MOST_COUNTRIES)
     .optional(),
   /** Words that all must be in receipt, buyer, name, titles, SKUs or tracking numbers; part of a word is enough. */
-  text: z.string().trim().max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`).optional(),
+  text: z
+    .string()
+    .trim()
+    .max(LONGEST_SEARCH, otherwise('text.long', { count: LONGEST_SEARCH }))
+    .optional(),
   /** Paid, not shipped, and sold at least so many days ago. */
   unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
   import_id: recordIdSchema('an import').optional(),
@@ -38,7 +44,7 @@ export const orderFilterSchema = z.strictObject({
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
 const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
-  z.tuple([schema], 'must be given once').transform(([one]) => one as z.output<Schema>);
+  z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
 
 /** A filter as JSON text, as the address of a page and of a download has it. */
 const filterText = z
@@ -48,7 +54,7 @@ const filterText = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be a filter as JSON' });
+      context.addIssue(issueOf(because('type.filter')));
       return z.NEVER;
     }
   })

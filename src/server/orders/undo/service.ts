@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inRolledBackTransaction, inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
@@ -58,7 +59,7 @@ async function plan(client: pg.PoolClient, id: string): Promise<string[]> {
     'SELECT account_id FROM imports WHERE id = $1',
     [id],
   );
-  if (!rows[0]) throw new ServiceError('not_found', `No import has the id ${id}.`);
+  if (!rows[0]) throw new ServiceError('not_found', because('answer.noImport', { id }));
   // The shop first: whoever undoes the same import meanwhile has finished when its row is read.
   if (rows[0].account_id !== null) await lockShop(client, rows[0].account_id);
   await requireUndoable(client, id);
@@ -75,9 +76,9 @@ async function requireUndoable(client: pg.PoolClient, id: string): Promise<void>
     'SELECT outcome FROM imports WHERE id = $1 FOR NO KEY UPDATE',
     [id],
   );
-  if (rows[0]?.outcome === 'undone') throw new ServiceError('conflict', 'This import is undone already.');
+  if (rows[0]?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
   if (rows[0]?.outcome !== 'succeeded')
-    throw new ServiceError('validation_failed', 'This import has stored nothing that could be undone.');
+    throw new ServiceError('validation_failed', because('answer.nothingStored'));
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {

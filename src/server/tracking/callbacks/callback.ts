@@ -1,3 +1,4 @@
+import { because, type Reason } from '../../core/reason';
 import { abridge, normaliseTrackingNumber } from '../../core/text';
 import { read17Track } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
@@ -13,7 +14,7 @@ export interface Understood {
   /** What of it made no event, in the order of the body. */
   leftOut: LeftOut[];
   /** Why nothing, or not all, was understood. */
-  reason: string | null;
+  reason: Reason | null;
 }
 
 const MAX_NUMBER = 100;
@@ -47,9 +48,9 @@ interface Received {
 function readEntry(entry: unknown, path: string, received: Received): Observation | LeftOut {
   const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
-    return { path, trackingNumber, reason: 'an entry has no usable tracking_number' };
+    return { path, trackingNumber, reason: because('callback.noNumber') };
   const word = readText(entry.status, 100);
-  if (word === null) return { path, trackingNumber, reason: 'the entry has no status' };
+  if (word === null) return { path, trackingNumber, reason: because('callback.noStatus') };
   const time = readEventTime(entry.time);
   if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
   const main = readStatus(word);
@@ -101,7 +102,7 @@ function understandPlain(data: unknown, received: Received): Understood | null {
     leftOut,
     reason: summaryOf([
       ...leftOut.map(({ reason }) => reason),
-      ...unknown.map(({ providerStatus }) => `unknown status "${providerStatus ?? ''}"`),
+      ...unknown.map(({ providerStatus }) => because('callback.unknown', { value: providerStatus ?? '' })),
     ]),
   };
 }
@@ -125,12 +126,11 @@ export function understandCallback(body: Members, receivedAt: number, bodyHash: 
       leftOut: leftOut.map((each) => ({ ...each, path: `data.track_info.${each.path}` })),
       reason: isObject(data.track_info)
         ? summaryOf(leftOut.map(({ reason }) => reason))
-        : 'it has no track_info',
+        : because('callback.noTrackInfo'),
     };
   }
   const plain = understandPlain(data, { at: receivedAt, bodyHash });
   if (plain) return plain;
-  const reason =
-    'neither the 17TRACK v2 webhook nor the plain form: data has neither number nor tracking_number';
+  const reason = because('callback.noForm');
   return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonSchema } from '../../core/reason-schema';
 import type { LeftOut } from '../observation';
 
 /** Most parts of one body that are kept one by one; the others are only counted. */
@@ -12,7 +13,7 @@ export const leftOutSchema = z.object({
       /** Where it stands in the body, such as `data.3`. */
       path: z.string(),
       tracking_number: z.string().nullable(),
-      reason: z.string(),
+      reason: reasonSchema,
     }),
   ),
   left_out_count: z.int(),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import { instantText } from '../../core/time-place';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
@@ -175,7 +176,7 @@ export async function unmapStatus(db: Database, actor: Actor, word: ProviderWord
       word.providerStatus,
     ]);
     const removed = rows[0];
-    if (!removed) throw new ServiceError('not_found', 'This word is not mapped.');
+    if (!removed) throw new ServiceError('not_found', because('answer.noMapping'));
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',

@@ -4,6 +4,7 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { isServiceError } from '../../core/errors';
 import { parseJsonObject } from '../../core/json-object';
 import { inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { RECEIVED_AT } from '../../inbound/service';
 import { type Merged, mergeWithin, type Told, toldOf } from '../merge-service';
@@ -33,7 +34,7 @@ const FINISH = `
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
        processed_at = coalesce(r.processed_at, now())
-  FROM json_to_recordset($1::json) AS n(id bigint, result jsonb, error text)
+  FROM json_to_recordset($1::json) AS n(id bigint, result jsonb, error jsonb)
  WHERE r.id = n.id`;
 
 interface TakenRecord {
@@ -56,7 +57,7 @@ function understand(record: TakenRecord): Understood {
   try {
     return understandBody(parseJsonObject(record.body), record.body, record.received_at);
   } catch (error) {
-    if (isServiceError(error)) return { ...NOTHING, reason: error.message };
+    if (isServiceError(error)) return { ...NOTHING, reason: error.reason };
     throw error;
   }
 }
@@ -172,7 +173,7 @@ export async function replayRecords(
     new_events: 0,
     updated_orders: 0,
     changes: [],
-    error: 'There is no such callback; old ones are deleted after a while.',
+    error: because('callback.gone'),
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
+import { reasonSchema } from '../../core/reason-schema';
+import { otherwise } from '../../core/validation';
 import { recordIdSchema, recordOutput } from '../../debug/record-schema';
 import { TRACKING_STATUSES } from '../status';
 import { leftOutSchema } from './left-out';
@@ -49,7 +51,7 @@ export const replayOutput = z.object({
       /** Parcels whose status or sub-status is another now. */
       changes: z.array(change),
       /** Why nothing, or not all, is understood of it also now. */
-      error: z.string().nullable(),
+      error: reasonSchema.nullable(),
     }),
   ),
 });
@@ -61,9 +63,9 @@ const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
 const providerStatus = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
-  .max(500, 'must have at most 500 characters')
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be storable text');
+  .min(1, otherwise('text.empty'))
+  .max(500, otherwise('text.long', { count: 500 }))
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storableShort'));
 
 export const providerWordInput = z.strictObject({ source: mappingSource, provider_status: providerStatus });
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { maskBytes } from '../../core/credentials';
 import { ServiceError } from '../../core/errors';
 import { parseJsonObject } from '../../core/json-object';
+import { because } from '../../core/reason';
 import type { Received } from '../../core/received';
 import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
@@ -36,7 +37,7 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
   const expected = createHash('sha256').update(body).update(`/${secret}`).digest();
   const given = Buffer.from(sign ?? '', 'hex');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
-  throw new ServiceError('unauthorized', 'The header sign does not verify the body.', {
+  throw new ServiceError('unauthorized', because('request.signature'), {
     headers: { 'WWW-Authenticate': 'Signature realm="Brickdesk", header="sign"' },
   });
 }

@@ -1,5 +1,6 @@
 import CircuitBreaker from 'opossum';
 import { type ErrorCode, ServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { CarrierHttpError, type Fetch } from './carrier-http';
@@ -44,24 +45,20 @@ class CrowdedError extends Error {}
 
 const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
 
-const unavailable = (message: string, waitMs: number, cause?: unknown) =>
-  new ServiceError('upstream_unavailable', message, {
+const unavailable = (reason: Reason, waitMs: number, cause?: unknown) =>
+  new ServiceError('upstream_unavailable', reason, {
     members: MEMBERS,
     headers: { 'Retry-After': secondsText(waitMs) },
     cause,
   });
 
-const NOT_CONFIGURED =
-  'No carrier is configured on this service. Its operator has to set the carrier and its key.';
+const NOT_CONFIGURED = because('carrier.notConfigured');
 
-const PUBLIC: Record<CarrierError['kind'], [ErrorCode, string]> = {
-  refused: [
-    'upstream_failed',
-    'The carrier refused the question. The operator of this service has to look at its carrier account.',
-  ],
-  broken: ['upstream_failed', 'The carrier gave no usable answer. Try again later.'],
-  limited: ['upstream_failed', 'The carrier answers no more questions for now. Try again later.'],
-  timeout: ['upstream_timeout', 'The carrier did not answer in time. Try again later.'],
+const PUBLIC: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
+  refused: ['upstream_failed', because('carrier.refused')],
+  broken: ['upstream_failed', because('carrier.broken')],
+  limited: ['upstream_failed', because('carrier.limited')],
+  timeout: ['upstream_timeout', because('carrier.timeout')],
   not_configured: ['upstream_not_configured', NOT_CONFIGURED],
 };
 
@@ -179,19 +176,14 @@ export function createCarrierGate(
   /** The error that may leave the service: its text is ours, and what the carrier said is its cause. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
-      const [code, message] = PUBLIC[error.kind];
-      return new ServiceError(code, message, { members: MEMBERS, cause: error });
+      const [code, reason] = PUBLIC[error.kind];
+      return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
     if (error instanceof CrowdedError) {
-      return unavailable(
-        'Too many carrier questions are waiting. Try again in a moment.',
-        pace.waitMs(),
-        error,
-      );
+      return unavailable(because('carrier.crowded'), pace.waitMs(), error);
     }
     if (CircuitBreaker.isOurError(error as Error)) {
-      const message =
-        'The carrier has failed several times in a row and is left alone for a moment. Try again later.';
+      const message = because('carrier.down');
       return unavailable(message, openedAt + resetMs - now(), error);
     }
     return error;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../core/reason';
 import { abridge } from '../../core/text';
 import type { EventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, type ReadReport } from '../observation';
@@ -53,7 +54,7 @@ export const looseArray = z
   .transform((value): unknown[] => (Array.isArray(value) ? value : []));
 
 /** Why an event that is empty, or no object, is left out. */
-const SAYS_NOTHING = 'the event says nothing';
+const SAYS_NOTHING = because('callback.empty');
 
 const saysAnything = (event: ReportedEvent) =>
   [event.time.at, event.description, event.location, event.stage, event.status, event.providerStatus].some(

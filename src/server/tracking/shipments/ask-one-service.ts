@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { isServiceError } from '../../core/errors';
+import { because, type Reason } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
@@ -21,7 +22,7 @@ interface Question {
   leftOut: ReadonlyMap<string, readonly LeftOut[]>;
   merged: Merged | null;
   /** Why the carrier gave no answer. */
-  failure: string | null;
+  failure: Reason | null;
 }
 
 /** What went wrong is told with the numbers that were asked for; only that no carrier is configured is an error of the call. */
@@ -34,7 +35,7 @@ async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
-    return { known: new Set(), leftOut: new Map(), merged: null, failure: error.message };
+    return { known: new Set(), leftOut: new Map(), merged: null, failure: error.reason };
   }
 }
 
@@ -68,15 +69,15 @@ export async function askAboutParcels(
   }>(STATUSES, [numbers]);
   const stored = new Map(rows.map((row) => [row.tracking_number, row]));
 
-  const outcomeOf = (number: string): Pick<Asked['results'][number], 'outcome' | 'message'> => {
+  const outcomeOf = (number: string): Pick<Asked['results'][number], 'outcome' | 'reason'> => {
     if (!ASKABLE.test(number))
       return {
         outcome: 'failed',
-        message: 'This is no number that a carrier takes: 4 to 50 of A-Z, 0-9 and -.',
+        reason: because('callback.notAskable'),
       };
-    if (failure !== null) return { outcome: 'failed', message: failure };
-    const message = summaryOf((leftOut.get(number) ?? []).map(({ reason }) => reason));
-    return { outcome: known.has(number) ? 'answered' : 'unknown', message };
+    if (failure !== null) return { outcome: 'failed', reason: failure };
+    const reason = summaryOf((leftOut.get(number) ?? []).map((each) => each.reason));
+    return { outcome: known.has(number) ? 'answered' : 'unknown', reason };
   };
   return {
     results: numbers.map((number) => ({

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
+import { because } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import {
@@ -19,7 +20,7 @@ import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;
 
-const NO_PARCEL = 'There is no parcel with this number.';
+const NO_PARCEL = because('answer.noParcel');
 
 const NEWEST = `
 SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest FROM tracking_events WHERE tracking_number = $1`;
@@ -140,11 +141,7 @@ export function takeBackStatus(
         input.eventId,
       ]);
       const removed = rows[0];
-      if (!removed)
-        throw new ServiceError(
-          'not_found',
-          'No such status was set by a person, or it was taken back already.',
-        );
+      if (!removed) throw new ServiceError('not_found', because('tracking.notSetByPerson'));
       return { action: 'parcel.take_back_status', eventId: input.eventId, note: removed.description };
     }),
   );

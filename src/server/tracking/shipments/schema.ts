@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
+import { reasonSchema } from '../../core/reason-schema';
+import { otherwise } from '../../core/validation';
 import { TRACKING_STATUSES } from '../status';
 
 const status = z.enum(TRACKING_STATUSES);
@@ -118,9 +120,9 @@ export const askCarrierOutput = z.object({
   results: z.array(
     z.object({
       tracking_number: z.string(),
-      /** `answered`; `unknown`: the carrier knows nothing of it; `failed`: the message says why. */
+      /** `answered`; `unknown`: the carrier knows nothing of it; `failed`: the reason says why. */
       outcome: z.enum(['answered', 'unknown', 'failed']),
-      message: z.string().nullable(),
+      reason: reasonSchema.nullable(),
       /** As it is now; null for a number that is not stored. */
       status: status.nullable(),
       sub_status: z.string().nullable(),
@@ -140,11 +142,8 @@ export const setParcelStatusInput = z.strictObject({
   note: z
     .string()
     .trim()
-    .max(2_000, 'must have at most 2000 characters')
-    .refine(
-      (text) => !text.includes('\u0000') && text.isWellFormed(),
-      'must be storable text: no U+0000, well-formed',
-    )
+    .max(2_000, otherwise('text.long', { count: 2000 }))
+    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), otherwise('text.storable'))
     .optional(),
 });
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../core/errors';
+import { because } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import { instantText, readTimePlace, writeTimePlace } from '../../core/time-place';
 import type { Database } from '../../db/client';
@@ -165,6 +166,6 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code,
 export async function readParcel(db: Database, trackingNumber: string): Promise<ParcelView> {
   const { rows } = await db.pool.query<ParcelView>(ONE, [normaliseTrackingNumber(trackingNumber)]);
   const parcel = rows[0];
-  if (!parcel) throw new ServiceError('not_found', 'There is no parcel with this number.');
+  if (!parcel) throw new ServiceError('not_found', because('answer.noParcel'));
   return { ...parcel, carrier: carrierName(parcel.carrier_code) };
 }

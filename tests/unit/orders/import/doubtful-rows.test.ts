@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../../src/server/core/reasons';
 import { accepted, refusedPaths } from '../../../support/prepared';
 
 type Row = Record<string, unknown>;
 
 const warned = (...rows: Row[]) =>
-  accepted(rows).warnings.map(({ path, message }) => [path, message] as const);
+  accepted(rows).warnings.map((warning) => [warning.path, sentenceOf(warning)] as const);
 
 describe('receipts that differ only in #, spaces or a trailing .0', () => {
   const spellings = [

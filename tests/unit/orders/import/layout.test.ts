@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishProblem } from '../../../../src/server/core/errors';
 import { COLUMN_FIELDS } from '../../../../src/server/orders/import/column-map';
 import { readLayout } from '../../../../src/server/orders/import/layout';
 import { fixtureRows, HEADER } from '../../../support/fixtures';
@@ -20,7 +21,7 @@ function refusal(...rows: unknown[]): { path: string; message: string } {
   const read = readLayout(rows, true);
   expect(read.rows).toEqual([]);
   expect(read.problems).toHaveLength(1);
-  return read.problems[0]!;
+  return englishProblem(read.problems[0]!);
 }
 
 const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, String(column)]));

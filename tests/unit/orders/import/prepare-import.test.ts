@@ -21,7 +21,7 @@ describe('the body', () => {
 
   it('that is not UTF-8 is refused, saying so', () => {
     const prepared = prepareImport({ body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 10);
-    expect(prepared.problems[0]!.message).toContain('UTF-8');
+    expect(prepared.problems[0]!.reason).toBe('body.encoding');
   });
 
   it('may begin with a byte order mark', () => {

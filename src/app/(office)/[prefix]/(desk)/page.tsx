@@ -1,19 +1,14 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { OverviewPage } from '../../../../components/overview/overview-page';
-import { AreaMessages } from '../../../area-messages';
-import { requirePerson } from '../../../session';
+import { overviewPageQueries } from '../../../../components/overview/queries';
+import { deskPage } from '../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('overview');
-  return { title: t('title') };
-}
+const page = deskPage({
+  area: 'overview',
+  beside: ['days'],
+  may: 'orders.read',
+  queries: overviewPageQueries,
+  content: () => <OverviewPage />,
+});
 
-export default async function Overview() {
-  await requirePerson({ may: 'orders.read' });
-  return (
-    <AreaMessages of={['overview', 'days', 'reasons']}>
-      <OverviewPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,19 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { AccountPage } from '../../../../../components/identity/account-page';
-import { AreaMessages } from '../../../../area-messages';
-import { requirePerson } from '../../../../session';
+import { accountPageQueries } from '../../../../../components/identity/queries';
+import { deskPage } from '../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account');
-  return { title: t('title') };
-}
+const page = deskPage({
+  area: 'account',
+  may: null,
+  queries: accountPageQueries,
+  content: () => <AccountPage />,
+});
 
-export default async function Account() {
-  await requirePerson({ beforeTwoFactor: true });
-  return (
-    <AreaMessages of={['account', 'reasons']}>
-      <AccountPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

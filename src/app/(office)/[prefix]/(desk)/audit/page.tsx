@@ -1,19 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { AuditPage } from '../../../../../components/identity/audit-page';
-import { AreaMessages } from '../../../../area-messages';
-import { requirePerson } from '../../../../session';
+import { auditPageQueries } from '../../../../../components/identity/queries';
+import { deskPage } from '../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('audit');
-  return { title: t('title') };
-}
+const page = deskPage({
+  area: 'audit',
+  may: 'audit.read',
+  queries: auditPageQueries,
+  content: () => <AuditPage />,
+});
 
-export default async function Audit() {
-  await requirePerson({ may: 'audit.read' });
-  return (
-    <AreaMessages of={['audit', 'reasons']}>
-      <AuditPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,9 +1,11 @@
 import { CatalogPage } from '../../../../../components/catalog/catalog-page';
+import { catalogPageQueries } from '../../../../../components/catalog/queries';
 import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'catalog',
   may: 'catalog.read',
+  queries: catalogPageQueries,
   content: () => <CatalogPage />,
 });
 

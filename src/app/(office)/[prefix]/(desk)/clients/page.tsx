@@ -5,6 +5,7 @@ import { pageBridge } from '../../../../session';
 const page = deskPage({
   area: 'clients',
   may: 'clients.read',
+  queries: ({ trpc, load }) => load(trpc.clients.list.queryOptions()),
   content: () => <ClientsPage issuer={pageBridge().appUrl} />,
 });
 

@@ -4,6 +4,8 @@ import { deskPage } from '../../../../desk-page';
 const page = deskPage({
   area: 'countries',
   may: 'orders.read',
+  queries: ({ trpc, load }) =>
+    Promise.all([load(trpc.countries.list.queryOptions()), load(trpc.countries.unmatched.queryOptions())]),
   content: () => <CountriesPage />,
 });
 

@@ -1,9 +1,11 @@
+import { uploadPageQueries } from '../../../../../components/imports/queries';
 import { UploadPage } from '../../../../../components/imports/upload-page';
 import { deskPage } from '../../../../desk-page';
 
 const page = deskPage({
   area: 'import',
   may: 'imports.write',
+  queries: uploadPageQueries,
   content: () => <UploadPage />,
 });
 

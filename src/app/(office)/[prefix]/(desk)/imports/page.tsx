@@ -1,7 +1,13 @@
 import { HistoryPage } from '../../../../../components/imports/history-page';
+import { historyPageQueries } from '../../../../../components/imports/history-queries';
 import { deskPage } from '../../../../desk-page';
 
-const page = deskPage({ area: 'imports', may: 'imports.read', content: () => <HistoryPage /> });
+const page = deskPage({
+  area: 'imports',
+  may: 'imports.read',
+  queries: historyPageQueries,
+  content: () => <HistoryPage />,
+});
 
 export const generateMetadata = page.generateMetadata;
 export default page.Page;

@@ -1,19 +1,14 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { PromptsPage } from '../../../../../components/messages/prompts-page';
-import { AreaMessages } from '../../../../area-messages';
-import { requirePerson } from '../../../../session';
+import { deskPage } from '../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('messages');
-  return { title: t('prompts.title') };
-}
+const page = deskPage({
+  area: 'messages',
+  title: async () => (await getTranslations('messages'))('prompts.title'),
+  may: 'messages.read',
+  queries: ({ trpc, load }) => load(trpc.prompts.list.queryOptions()),
+  content: () => <PromptsPage />,
+});
 
-export default async function Prompts() {
-  await requirePerson({ may: 'messages.read' });
-  return (
-    <AreaMessages of={['messages', 'reasons']}>
-      <PromptsPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

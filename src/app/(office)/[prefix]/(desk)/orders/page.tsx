@@ -1,19 +1,14 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { OrdersPage } from '../../../../../components/orders/orders-page';
-import { AreaMessages } from '../../../../area-messages';
-import { requirePerson } from '../../../../session';
+import { ordersPageQueries } from '../../../../../components/orders/queries';
+import { deskPage } from '../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('orders');
-  return { title: t('title') };
-}
+const page = deskPage({
+  area: 'orders',
+  beside: ['order-status', 'views'],
+  may: 'orders.read',
+  queries: ordersPageQueries,
+  content: () => <OrdersPage />,
+});
 
-export default async function Orders() {
-  await requirePerson({ may: 'orders.read' });
-  return (
-    <AreaMessages of={['orders', 'order-status', 'views', 'reasons']}>
-      <OrdersPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

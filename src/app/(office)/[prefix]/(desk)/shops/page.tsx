@@ -4,6 +4,7 @@ import { deskPage } from '../../../../desk-page';
 const page = deskPage({
   area: 'shops',
   may: 'orders.read',
+  queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),
   content: () => <ShopsPage />,
 });
 

@@ -1,3 +1,4 @@
+import { shopDaysPageQueries } from '../../../../../components/statistics/queries';
 import { ShopDaysPage } from '../../../../../components/statistics/shop-days-page';
 import { deskPage } from '../../../../desk-page';
 
@@ -5,6 +6,7 @@ const page = deskPage({
   area: 'statistics',
   beside: ['days', 'shell'],
   may: 'statistics.read',
+  queries: shopDaysPageQueries,
   content: () => <ShopDaysPage />,
 });
 

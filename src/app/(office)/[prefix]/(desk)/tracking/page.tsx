@@ -1,19 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ParcelsPage } from '../../../../../components/tracking/parcels-page';
-import { AreaMessages } from '../../../../area-messages';
-import { requirePerson } from '../../../../session';
+import { shipmentsPageQueries } from '../../../../../components/tracking/queries';
+import { deskPage } from '../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('tracking');
-  return { title: t('parcels.title') };
-}
+const page = deskPage({
+  area: 'tracking',
+  title: async () => (await getTranslations('tracking'))('parcels.title'),
+  may: 'tracking.read',
+  queries: shipmentsPageQueries,
+  content: () => <ParcelsPage />,
+});
 
-export default async function Parcels() {
-  await requirePerson({ may: 'tracking.read' });
-  return (
-    <AreaMessages of={['tracking', 'reasons']}>
-      <ParcelsPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

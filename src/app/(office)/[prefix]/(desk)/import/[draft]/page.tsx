@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { DraftPage } from '../../../../../../components/imports/draft-page';
+import { draftPageQueries } from '../../../../../../components/imports/queries';
 import { deskPage } from '../../../../../desk-page';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -9,6 +10,7 @@ const page = deskPage<{ draft: string }>({
   // The changes of orders are said in the words of the order's own page.
   beside: ['csv', 'order'],
   may: 'imports.write',
+  queries: draftPageQueries,
   content: ({ draft }) => (UUID.test(draft) ? <DraftPage id={draft} /> : notFound()),
 });
 

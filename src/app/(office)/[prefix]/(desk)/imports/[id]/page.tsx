@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { ImportPage } from '../../../../../../components/imports/import-page';
+import { importPageQueries } from '../../../../../../components/imports/queries';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
@@ -7,6 +8,7 @@ const page = deskPage<{ id: string }>({
   // The changes of orders are said in the words of the order's own page.
   beside: ['order'],
   may: 'imports.read',
+  queries: importPageQueries,
   content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
 });
 

@@ -1,19 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { PromptPage } from '../../../../../../components/messages/prompt-page';
-import { AreaMessages } from '../../../../../area-messages';
-import { requirePerson } from '../../../../../session';
+import { promptPageQueries } from '../../../../../../components/messages/queries';
+import { deskPage } from '../../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('messages');
-  return { title: t('prompts.title') };
-}
+const page = deskPage({
+  area: 'messages',
+  title: async () => (await getTranslations('messages'))('prompts.title'),
+  may: 'messages.read',
+  queries: promptPageQueries,
+  content: () => <PromptPage />,
+});
 
-export default async function Prompt() {
-  await requirePerson({ may: 'messages.read' });
-  return (
-    <AreaMessages of={['messages', 'reasons']}>
-      <PromptPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

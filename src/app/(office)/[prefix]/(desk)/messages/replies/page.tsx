@@ -1,19 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { repliesPageQueries } from '../../../../../../components/messages/queries';
 import { RepliesPage } from '../../../../../../components/messages/replies-page';
-import { AreaMessages } from '../../../../../area-messages';
-import { requirePerson } from '../../../../../session';
+import { deskPage } from '../../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('messages');
-  return { title: t('replies.title') };
-}
+const page = deskPage({
+  area: 'messages',
+  title: async () => (await getTranslations('messages'))('replies.title'),
+  may: 'messages.read',
+  queries: repliesPageQueries,
+  content: () => <RepliesPage />,
+});
 
-export default async function Replies() {
-  await requirePerson({ may: 'messages.read' });
-  return (
-    <AreaMessages of={['messages', 'reasons']}>
-      <RepliesPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,22 +1,15 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { OrderPage } from '../../../../../../components/orders/order-page';
-import { AreaMessages } from '../../../../../area-messages';
-import { requirePerson } from '../../../../../session';
+import { orderPageQueries } from '../../../../../../components/orders/queries';
+import { deskPage } from '../../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('order');
-  return { title: t('title') };
-}
+const page = deskPage<{ id: string }>({
+  area: 'order',
+  beside: ['order-status'],
+  may: 'orders.read',
+  queries: orderPageQueries,
+  content: ({ id }) => (/^\d{1,18}$/.test(id) ? <OrderPage id={id} /> : notFound()),
+});
 
-export default async function Order({ params }: { params: Promise<{ id: string }> }) {
-  await requirePerson({ may: 'orders.read' });
-  const { id } = await params;
-  if (!/^\d{1,18}$/.test(id)) notFound();
-  return (
-    <AreaMessages of={['order', 'order-status', 'reasons']}>
-      <OrderPage id={id} />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,19 +1,12 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { TrackingPastePage } from '../../../../../../components/orders/tracking-paste-page';
-import { AreaMessages } from '../../../../../area-messages';
-import { requirePerson } from '../../../../../session';
+import { deskPage } from '../../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('order-tracking');
-  return { title: t('title') };
-}
+const page = deskPage({
+  area: 'order-tracking',
+  may: 'orders.write',
+  queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),
+  content: () => <TrackingPastePage />,
+});
 
-export default async function TrackingPaste() {
-  await requirePerson({ may: 'orders.write' });
-  return (
-    <AreaMessages of={['order-tracking', 'reasons']}>
-      <TrackingPastePage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

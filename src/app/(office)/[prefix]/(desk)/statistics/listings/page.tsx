@@ -1,10 +1,12 @@
 import { ListingsPage } from '../../../../../../components/statistics/listings-page';
+import { listingsPageQueries } from '../../../../../../components/statistics/queries';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
   beside: ['days', 'shell'],
   may: 'statistics.read',
+  queries: listingsPageQueries,
   content: () => <ListingsPage />,
 });
 

@@ -1,10 +1,12 @@
 import { MissingDaysPage } from '../../../../../../components/statistics/missing-days-page';
+import { missingDaysPageQueries } from '../../../../../../components/statistics/queries';
 import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'statistics',
   beside: ['days', 'shell'],
   may: 'statistics.read',
+  queries: missingDaysPageQueries,
   content: () => <MissingDaysPage />,
 });
 

@@ -1,3 +1,4 @@
+import { changesPageQueries } from '../../../../../../components/statistics/queries';
 import { RewritesPage } from '../../../../../../components/statistics/rewrites-page';
 import { deskPage } from '../../../../../desk-page';
 
@@ -5,6 +6,7 @@ const page = deskPage({
   area: 'statistics',
   beside: ['days', 'shell'],
   may: 'statistics.read',
+  queries: changesPageQueries,
   content: () => <RewritesPage />,
 });
 

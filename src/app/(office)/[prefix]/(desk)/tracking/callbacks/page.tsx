@@ -1,19 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { CallbacksPage } from '../../../../../../components/tracking/callbacks-page';
-import { AreaMessages } from '../../../../../area-messages';
-import { requirePerson } from '../../../../../session';
+import { callbacksPageQueries } from '../../../../../../components/tracking/queries';
+import { deskPage } from '../../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('tracking');
-  return { title: t('callbacks.title') };
-}
+const page = deskPage({
+  area: 'tracking',
+  title: async () => (await getTranslations('tracking'))('callbacks.title'),
+  may: 'tracking.read',
+  queries: callbacksPageQueries,
+  content: () => <CallbacksPage />,
+});
 
-export default async function Callbacks() {
-  await requirePerson({ may: 'tracking.read' });
-  return (
-    <AreaMessages of={['tracking', 'reasons']}>
-      <CallbacksPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

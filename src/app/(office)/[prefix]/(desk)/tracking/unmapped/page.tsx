@@ -1,19 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { statusesPageQueries } from '../../../../../../components/tracking/queries';
 import { WordsPage } from '../../../../../../components/tracking/words-page';
-import { AreaMessages } from '../../../../../area-messages';
-import { requirePerson } from '../../../../../session';
+import { deskPage } from '../../../../../desk-page';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('tracking');
-  return { title: t('words.title') };
-}
+const page = deskPage({
+  area: 'tracking',
+  title: async () => (await getTranslations('tracking'))('words.title'),
+  may: 'tracking.read',
+  queries: statusesPageQueries,
+  content: () => <WordsPage />,
+});
 
-export default async function Unmapped() {
-  await requirePerson({ may: 'tracking.read' });
-  return (
-    <AreaMessages of={['tracking', 'reasons']}>
-      <WordsPage />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,23 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { replyPageQueries } from '../../../../../../../components/messages/queries';
 import { ReplyPage } from '../../../../../../../components/messages/reply-page';
-import { AreaMessages } from '../../../../../../area-messages';
-import { requirePerson } from '../../../../../../session';
+import { deskPage } from '../../../../../../desk-page';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
+const page = deskPage<{ id: string }>({
+  area: 'messages',
+  title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
+  may: 'messages.read',
+  queries: replyPageQueries,
+  content: ({ id }) => <ReplyPage id={id} />,
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations('messages');
-  return { title: t('replies.one', { id: (await params).id }) };
-}
-
-export default async function ReplyById({ params }: Props) {
-  await requirePerson({ may: 'messages.read' });
-  return (
-    <AreaMessages of={['messages', 'reasons']}>
-      <ReplyPage id={(await params).id} />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,11 +1,13 @@
 import { notFound } from 'next/navigation';
 import { ListingDaysPage } from '../../../../../../../components/statistics/listing-days-page';
+import { listingDaysPageQueries } from '../../../../../../../components/statistics/queries';
 import { deskPage } from '../../../../../../desk-page';
 
 const page = deskPage<{ listing: string }>({
   area: 'statistics',
   beside: ['days', 'shell'],
   may: 'statistics.read',
+  queries: listingDaysPageQueries,
   content: ({ listing }) =>
     /^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound(),
 });

@@ -1,23 +1,15 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { CallbackPage } from '../../../../../../../components/tracking/callback-page';
-import { AreaMessages } from '../../../../../../area-messages';
-import { requirePerson } from '../../../../../../session';
+import { callbackPageQueries } from '../../../../../../../components/tracking/queries';
+import { deskPage } from '../../../../../../desk-page';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
+const page = deskPage<{ id: string }>({
+  area: 'tracking',
+  title: async ({ id }) => (await getTranslations('tracking'))('callbacks.one', { id }),
+  may: 'tracking.read',
+  queries: callbackPageQueries,
+  content: ({ id }) => <CallbackPage id={id} />,
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations('tracking');
-  return { title: t('callbacks.one', { id: (await params).id }) };
-}
-
-export default async function CallbackById({ params }: Props) {
-  await requirePerson({ may: 'tracking.read' });
-  return (
-    <AreaMessages of={['tracking', 'reasons']}>
-      <CallbackPage id={(await params).id} />
-    </AreaMessages>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

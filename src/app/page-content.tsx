@@ -1,0 +1,55 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import type { ReactNode } from 'react';
+import type { PageQueries, RequestedPage } from '../components/api/page-queries';
+import type { AppRouter } from '../server/api/router';
+import { pageBridge } from './session';
+
+/** How long a page waits for its content; what takes longer is asked for by the browser. */
+const PATIENCE_MS = 5_000;
+
+/** Calls queries in this process, with the session of the request. */
+const bridgeLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      pageBridge()
+        .query(op.path, op.input)
+        .then(
+          (data) => {
+            observer.next({ result: { data } });
+            observer.complete();
+          },
+          (error: Error) => observer.error(TRPCClientError.from(error)),
+        );
+    });
+
+const client = createTRPCClient<AppRouter>({ links: [bridgeLink] });
+
+/** @throws unless it is a refused query: the browser asks again, and shows why */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof TRPCClientError)) throw error;
+}
+
+/** Loads what a page shows first, and hands it to the components inside: they have it before any script runs. */
+export async function PageContent<Parameters>({
+  queries,
+  children,
+  ...page
+}: Pick<RequestedPage<Parameters>, 'search' | 'parameters'> & {
+  queries: PageQueries<Parameters>;
+  children: ReactNode;
+}) {
+  const queryClient = new QueryClient();
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const loaded = Promise.resolve(queries({ ...page, trpc, load: queryClient.query.bind(queryClient) }));
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
+  await Promise.race([loaded.catch(ignoreRefusal), patience]);
+  clearTimeout(timer);
+  return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
+}

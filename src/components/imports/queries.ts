@@ -1,0 +1,70 @@
+import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import type { RouterOutputs } from '../api/router-types';
+import { type AddressState, readAddress } from '../ui/list/list-address';
+
+type ImportPart = RouterOutputs['imports']['one']['part'];
+type Preview = RouterOutputs['imports']['preview'];
+
+/** The lists of an import, in the order of their tabs. */
+export const IMPORT_PARTS: readonly ImportPart[] = ['issues', 'created', 'changes'];
+/** The lists of a preview, in the order of their tabs. */
+export const PREVIEW_PARTS: readonly Preview['part'][] = [
+  'new',
+  'updated',
+  'unchanged',
+  'rejected',
+  'warnings',
+];
+
+const LAST_PAGE = 100_000;
+
+/** The part of an import or a preview that the address names, and its page, counted from 0. */
+export function readPart<Part extends string>(
+  { filters, cursor }: AddressState<'part'>,
+  parts: readonly Part[],
+  usual: Part,
+) {
+  const page = Math.min(Math.max(Number.parseInt(cursor ?? '0', 10) || 0, 0), LAST_PAGE);
+  return { part: parts.find((name) => name === filters.part) ?? usual, page };
+}
+
+/** Whether a file has no row that could be imported. */
+export const isAllRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
+
+export const importQuery = (trpc: Trpc, id: string, address: AddressState<'part'>) =>
+  trpc.imports.one.queryOptions({ id, ...readPart(address, IMPORT_PARTS, 'issues') }, LIST_QUERY);
+
+export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(undefined, OWN_ERROR);
+
+export const draftQuery = (trpc: Trpc, id: string) => trpc.imports.draft.queryOptions({ id }, OWN_ERROR);
+
+export const draftResultQuery = (trpc: Trpc, id: string) => trpc.imports.one.queryOptions({ id }, OWN_ERROR);
+
+/** @param usual the part that is shown where the address names none */
+export const previewQuery = (
+  trpc: Trpc,
+  id: string,
+  address: AddressState<'part'>,
+  usual: Preview['part'] = 'new',
+) => trpc.imports.preview.queryOptions({ id, ...readPart(address, PREVIEW_PARTS, usual) }, LIST_QUERY);
+
+export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, parameters, load }) =>
+  load(importQuery(trpc, parameters.id, readAddress(['part'], search)));
+
+export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
+  Promise.all([load(trpc.shops.list.queryOptions()), load(draftsQuery(trpc))]);
+
+export const draftPageQueries: PageQueries<{ draft: string }> = async ({
+  trpc,
+  search,
+  parameters: { draft: id },
+  load,
+}) => {
+  const draft = await load(draftQuery(trpc, id));
+  if (draft.state === 'done' && draft.import_id) return load(draftResultQuery(trpc, draft.import_id));
+  if (draft.state === 'done' || draft.state === 'running') return;
+  const address = readAddress(['part'], search);
+  const preview = await load(previewQuery(trpc, id, address));
+  // A file that has nothing to import opens with what is wrong.
+  if (isAllRejected(preview)) return load(previewQuery(trpc, id, address, 'rejected'));
+};

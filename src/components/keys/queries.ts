@@ -1,0 +1,16 @@
+import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
+import { type AddressState, readAddress } from '../ui/list/list-address';
+
+export const KEY_CALL_FILTERS = ['errors'] as const;
+
+export const keyCallsQuery = (
+  trpc: Trpc,
+  id: number,
+  { filters, cursor }: AddressState<(typeof KEY_CALL_FILTERS)[number]>,
+) => trpc.keys.calls.queryOptions({ id, before: cursor, errors_only: filters.errors === 'only' }, LIST_QUERY);
+
+export const keyPageQueries: PageQueries<{ id: string }> = ({ trpc, search, parameters, load }) =>
+  Promise.all([
+    load(trpc.keys.list.queryOptions()),
+    load(keyCallsQuery(trpc, Number(parameters.id), readAddress(KEY_CALL_FILTERS, search))),
+  ]);

@@ -1,0 +1,17 @@
+import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { type AddressState, readAddress } from '../ui/list/list-address';
+
+export const RECORD_FILTERS = ['from', 'to'] as const;
+
+export const recordListQuery = (
+  trpc: Trpc,
+  { filters, cursor }: AddressState<(typeof RECORD_FILTERS)[number]>,
+) => trpc.records.list.queryOptions({ ...filters, after: cursor }, LIST_QUERY);
+
+export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
+
+export const recordsPageQueries: PageQueries = ({ trpc, search, load }) =>
+  load(recordListQuery(trpc, readAddress(RECORD_FILTERS, search)));
+
+export const recordPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>
+  load(recordQuery(trpc, parameters.id));

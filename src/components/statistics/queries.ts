@@ -1,0 +1,148 @@
+import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
+import type { RouterOutputs } from '../api/router-types';
+import { newYorkDay } from '../ui/chart/new-york-days';
+import { isDay, RANGE_NAMES, type RangeAddress, readRange } from '../ui/list/day-range';
+import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
+import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
+import { MOST_DAYS, MOST_NAMED, sortOf } from './limits';
+import { monthsBack } from './month-days';
+
+export const DAY_FILTERS = [...RANGE_NAMES, 'shop', 'chart'] as const;
+export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;
+export const MISSING_FILTERS = ['kind', 'shop', 'months'] as const;
+export const CHANGE_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
+
+type RangeAndShops = RangeAddress & AddressState<'shop'>;
+type KnownShops = RouterOutputs['statistics']['knownShops'];
+
+export const MOST_LISTINGS = 100;
+export const MONTH_CHOICES = [1, 3, 6, 12, 24];
+export const USUAL_MONTHS = 3;
+
+/** The shops that the address names, by the marketplace's ids; none means all of them. */
+export const readShops = ({ filters }: AddressState<'shop'>) => valuesOf(filters.shop).slice(0, MOST_NAMED);
+
+/** The days and shops that the address means, as the procedures take them. */
+export function readDayFilter(address: RangeAndShops) {
+  const shops = readShops(address);
+  const { from, to } = readRange(address, MOST_DAYS);
+  return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
+}
+
+export const shopSumsQuery = (trpc: Trpc, address: RangeAndShops) =>
+  trpc.statistics.shopSeries.queryOptions(readDayFilter(address), LIST_QUERY);
+
+export const shopDaysQuery = (trpc: Trpc, address: RangeAndShops) =>
+  trpc.statistics.shopDays.queryOptions(
+    {
+      ...readDayFilter(address),
+      ...sortOf(address, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
+      cursor: address.cursor,
+    },
+    LIST_QUERY,
+  );
+
+export const listingSumsQuery = (trpc: Trpc, listing: number, address: RangeAndShops) =>
+  trpc.statistics.listingSeries.queryOptions(
+    { listing_ids: [listing], ...readDayFilter(address) },
+    LIST_QUERY,
+  );
+
+export const listingDaysQuery = (trpc: Trpc, listing: number, address: RangeAndShops) =>
+  trpc.statistics.listingDays.queryOptions(
+    {
+      listing_ids: [listing],
+      ...readDayFilter(address),
+      ...sortOf(address, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
+      cursor: address.cursor,
+    },
+    LIST_QUERY,
+  );
+
+export const topListingsQuery = (trpc: Trpc, address: RangeAndShops) =>
+  trpc.statistics.topListings.queryOptions(
+    { ...readDayFilter(address), ...sortOf(address, LISTING_FIELD_ORDER), limit: MOST_LISTINGS },
+    LIST_QUERY,
+  );
+
+/** What the address of the calendars means, and which shops have one. */
+export function readMissing(
+  address: AddressState<(typeof MISSING_FILTERS)[number]>,
+  shops: KnownShops | undefined,
+) {
+  const kind = address.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
+  const count = MONTH_CHOICES.find((number) => String(number) === address.filters.months) ?? USUAL_MONTHS;
+  const chosen = valuesOf(address.filters.shop);
+  const shown = (shops ?? [])
+    .filter(({ shop_id, archived, days }) =>
+      chosen.length > 0 ? chosen.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
+    )
+    .map(({ shop_id }) => shop_id)
+    .slice(0, MOST_NAMED);
+  return { kind, count, shown, months: monthsBack(newYorkDay(new Date()), count) };
+}
+
+export const missingDaysQuery = (trpc: Trpc, { kind, shown, months }: ReturnType<typeof readMissing>) =>
+  trpc.statistics.missingDays.queryOptions(
+    { kind, shop_ids: shown, from: months[0]!, to: months.at(-1)! },
+    { ...LIST_QUERY, enabled: shown.length > 0 },
+  );
+
+export const changesQuery = (trpc: Trpc, address: AddressState<(typeof CHANGE_FILTERS)[number]>) => {
+  const { kind, listing, from, to, running } = address.filters;
+  const shops = readShops(address);
+  return trpc.statistics.restatements.queryOptions(
+    {
+      kind: kind === 'shop' || kind === 'listing' ? kind : undefined,
+      shop_ids: shops.length > 0 ? shops : undefined,
+      listing_id: /^\d{1,15}$/.test(listing ?? '') ? Number(listing) : undefined,
+      from: isDay(from) ? from : undefined,
+      to: isDay(to) ? to : undefined,
+      past_only: running !== 'yes',
+      cursor: address.cursor,
+    },
+    LIST_QUERY,
+  );
+};
+
+export const shopDaysPageQueries: PageQueries = ({ trpc, search, load }) => {
+  const address = readAddress(DAY_FILTERS, search);
+  return Promise.all([
+    load(trpc.statistics.knownShops.queryOptions()),
+    load(shopSumsQuery(trpc, address)),
+    load(shopDaysQuery(trpc, address)),
+  ]);
+};
+
+export const listingsPageQueries: PageQueries = ({ trpc, search, load }) =>
+  Promise.all([
+    load(trpc.statistics.knownShops.queryOptions()),
+    load(topListingsQuery(trpc, readAddress(LISTING_FILTERS, search))),
+  ]);
+
+export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
+  trpc,
+  search,
+  parameters,
+  load,
+}) => {
+  const listing = Number(parameters.listing);
+  const address = readAddress(DAY_FILTERS, search);
+  return Promise.all([
+    load(trpc.statistics.knownShops.queryOptions()),
+    load(listingSumsQuery(trpc, listing, address)),
+    load(listingDaysQuery(trpc, listing, address)),
+  ]);
+};
+
+export const missingDaysPageQueries: PageQueries = async ({ trpc, search, load }) => {
+  const shops = await load(trpc.statistics.knownShops.queryOptions());
+  const missing = readMissing(readAddress(MISSING_FILTERS, search), shops);
+  if (missing.shown.length > 0) await load(missingDaysQuery(trpc, missing));
+};
+
+export const changesPageQueries: PageQueries = ({ trpc, search, load }) =>
+  Promise.all([
+    load(trpc.statistics.knownShops.queryOptions()),
+    load(changesQuery(trpc, readAddress(CHANGE_FILTERS, search))),
+  ]);

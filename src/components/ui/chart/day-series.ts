@@ -1,0 +1,12 @@
+/** A line or the bars of a chart. */
+export interface DaySeries {
+  key: string;
+  label: string;
+  type: 'bar' | 'line';
+}
+
+/** One day's figures by the key of their series. A missing figure is null or left out, which is not zero. */
+export interface DayFigures {
+  day: string;
+  figures: Readonly<Record<string, string | number | null | undefined>>;
+}

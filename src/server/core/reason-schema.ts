@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import type { ReasonKey } from './reason';
+
+/** A reason as answers to pages carry it and rows keep it: pages say it in the reader's language. */
+export const reasonFields = {
+  reason: z.custom<ReasonKey>((key) => typeof key === 'string'),
+  values: z.record(z.string(), z.unknown()),
+};
+
+export const reasonSchema = z.object(reasonFields);

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { because, type Reason, type ReasonKey, type ValuesOf } from './reason';
+
+/** Lists of known names longer than this help nobody in an error message. */
+const MOST_NAMES = 20;
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+/** An issue as zod reports it: what an error map adds to a raw issue stays on it. */
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code?: string | undefined };
+
+const KINDS: Record<string, (string | Reason)[]> = {
+  string: [because('kind.text')],
+  number: [because('kind.number')],
+  int: [because('kind.whole')],
+  bigint: [because('kind.whole')],
+  boolean: ['true', 'false'],
+  array: [because('kind.list')],
+  tuple: [because('kind.list')],
+  object: [because('kind.object')],
+  record: [because('kind.object')],
+  null: ['null'],
+};
+
+const FORMATS: Record<string, ReasonKey & `${'person' | 'type' | 'key' | 'csv'}.${string}`> = {
+  email: 'person.email',
+  url: 'type.url',
+  uuid: 'type.uuid',
+  datetime: 'key.time',
+  date: 'csv.day',
+};
+
+/** What zod finds where a value is of another kind altogether. */
+const WRONG_KIND = ['invalid_type', 'invalid_value', 'invalid_union'];
+
+/** Puts a reason on an issue, where {@link reasonOf} finds it. zod wants a message too: it is the reason's key. */
+function give(issue: object, { reason, values }: Reason): ReasonKey {
+  Object.assign(issue, { reason, values });
+  return reason;
+}
+
+/** For a schema or one of its checks: the reason for which it refuses a value. */
+export function otherwise<K extends ReasonKey>(
+  key: K,
+  ...values: ValuesOf<K>
+): { error: (issue: object) => string } {
+  const reason = because(key, ...values);
+  return { error: (issue) => give(issue, reason) };
+}
+
+/** For superRefine: an issue with its reason. */
+export function issueOf(reason: Reason, path: PropertyKey[] = []) {
+  return { code: 'custom' as const, path, message: reason.reason, ...reason };
+}
+
+const NOT_ACCEPTED = because('body.notAccepted');
+
+/** The reason that a schema or {@link otherwise} gave an issue; null where a schema worded it itself. */
+export function givenReason(issue: object): Reason | null {
+  const { reason, values } = issue as Partial<Reason>;
+  return reason !== undefined && values ? { reason, values } : null;
+}
+
+/** The reason of an issue. */
+export function reasonOf(issue: Issue): Reason {
+  return givenReason(issue) ?? NOT_ACCEPTED;
+}
+
+/** Whether the schema wants a whole number, whatever it was given: zod itself says "number" of a text. */
+function wantsWhole({ inst, expected }: { inst?: unknown; expected: string }): boolean {
+  const format = (inst as { _zod?: { def?: { format?: unknown } } } | undefined)?._zod?.def?.format;
+  return expected === 'int' || (typeof format === 'string' && format.includes('int'));
+}
+
+function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
+  if (wantsWhole(issue)) return because('type.kinds', { kinds: KINDS.int! });
+  if (issue.expected === 'number' && typeof issue.input === 'number') return because('cell.finite');
+  const kinds = KINDS[issue.expected];
+  return kinds ? because('type.kinds', { kinds }) : NOT_ACCEPTED;
+}
+
+/** Bounds of texts and lists count what is in them; those of numbers are the numbers themselves. */
+function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
+  const count = Number(bound);
+  const isList = ['array', 'set', 'map'].includes(origin);
+  if (origin !== 'string' && !isList)
+    return side === 'least'
+      ? because('csv.least', { minimum: count })
+      : because('csv.most', { maximum: count });
+  if (side === 'least' && count === 1) return because('text.empty');
+  if (exact && !isList) return because('type.exactLength', { count });
+  if (isList) return because(side === 'least' ? 'type.fewItems' : 'type.manyItems', { count });
+  return because(side === 'least' ? 'text.short' : 'text.long', { count });
+}
+
+/** What the options of a union have in common: the kinds of value that they take, or what is wrong with the nearest one. */
+function noOption(options: readonly (readonly Issue[])[]): Reason {
+  const [entered] =
+    options
+      .filter((issues) => issues.some(({ code = '', path }) => path.length > 0 || !WRONG_KIND.includes(code)))
+      .toSorted((a, b) => a.length - b.length)[0] ?? [];
+  if (entered) {
+    const reason = reasonOf(entered);
+    return entered.path.length > 0 ? because('join.at', { path: entered.path.join('.'), reason }) : reason;
+  }
+  const kinds = options
+    .flat()
+    .map(reasonOf)
+    .flatMap((found) => {
+      if (found?.reason === 'type.kinds') return found.values.kinds as (string | Reason)[];
+      return found?.reason === 'type.oneOf' ? [because('kind.oneOf', { names: found.values.names! })] : [];
+    });
+  const different = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
+  return different.size > 0 ? because('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
+}
+
+function unknownField({ inst }: { inst?: unknown }): Reason {
+  const shape = (inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
+  const known = Object.keys(shape ?? {});
+  if (known.length === 0 || known.length > MOST_NAMES) return because('body.unknownField');
+  return because('body.unknownFieldKnown', { names: known.join(', ') });
+}
+
+function wrongFormat(issue: Extract<RawIssue, { code: 'invalid_format' }>): Reason {
+  const { format } = issue;
+  if (format === 'starts_with') return because('type.begins', { text: String(issue.prefix) });
+  if (format === 'ends_with') return because('type.ends', { text: String(issue.suffix) });
+  if (format === 'includes') return because('type.contains', { text: String(issue.includes) });
+  return because((FORMATS[format] ?? 'type.form') as 'type.form');
+}
+
+function oneOf(values: readonly unknown[]): Reason {
+  const names = values.filter((value) => value !== '').map(String);
+  return names.length > 1
+    ? because('type.oneOf', { names: names.join(', ') })
+    : because('type.kinds', { kinds: names });
+}
+
+/** The reason of an issue whose schema gives none of its own. */
+function reasonFor(issue: RawIssue): Reason {
+  if (issue.input === undefined && (issue.path ?? []).length > 0 && issue.code !== 'custom')
+    return because('csv.required');
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType(issue);
+    case 'invalid_value':
+      return oneOf(issue.values);
+    case 'too_small':
+      return issue.inclusive === false
+        ? because('type.above', { minimum: Number(issue.minimum) })
+        : outOfBounds(issue.origin, issue.minimum, 'least', issue.exact === true);
+    case 'too_big':
+      return issue.inclusive === false
+        ? because('type.below', { maximum: Number(issue.maximum) })
+        : outOfBounds(issue.origin, issue.maximum, 'most', issue.exact === true);
+    case 'invalid_format':
+      return wrongFormat(issue);
+    case 'not_multiple_of':
+      return because('type.multiple', { count: Number(issue.divisor) });
+    case 'unrecognized_keys':
+      return unknownField(issue);
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options) && issue.options.length > 0
+        ? oneOf(issue.options)
+        : noOption(issue.errors);
+    case 'invalid_key':
+      return because('text.name', { reason: issue.issues[0] ? reasonOf(issue.issues[0]) : NOT_ACCEPTED });
+    default:
+      return NOT_ACCEPTED;
+  }
+}
+
+/*
+ * For every schema in this process, thread or page that loads this module. zod keeps its configuration in globalThis, so all
+ * copies of it in one process share it; worker threads and browsers load it with the schemas, which dependency-cruiser checks.
+ * An issue that was added with its reason and its message does not come here.
+ */
+z.config({ customError: (issue) => give(issue, givenReason(issue) ?? reasonFor(issue)) });

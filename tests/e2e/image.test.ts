@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chown, mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
+import { isRoot, unprivilegedUser } from '../support/unprivileged-user';
+
+/** The largest that the files of the image may be; Node's own image comes to that. */
+const MAXIMUM_BYTES = 240_000_000;
+
+const run = promisify(execFile);
+let folder: string;
+let image: string;
+let environment: Record<string, string>;
+let service: ChildProcess | undefined;
+let output = '';
+let url: string;
+
+/** As the container runs it: somebody who owns nothing of it but the data folder. */
+const user = isRoot ? unprivilegedUser() : {};
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('image');
+  image = path.join(folder, 'image');
+  const data = path.join(folder, 'data');
+  await mkdir(data);
+  if (isRoot) await chown(data, unprivilegedUser().uid, unprivilegedUser().gid);
+  await run(process.execPath, ['scripts/image.mjs', image]);
+  environment = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATA_DIR: data, PORT: '0' };
+  service = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
+  const starting = service;
+  url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const address = /Service +(http:\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    starting.stdout!.on('data', read);
+    starting.stderr!.on('data', read);
+    starting.once('close', () => reject(new Error(`the service ended:\n${output}`)));
+  });
+}, 240_000);
+
+afterAll(async () => {
+  if (service && service.exitCode === null) {
+    const ended = new Promise((resolve) => service!.once('close', resolve));
+    service.kill('SIGTERM');
+    await ended;
+  }
+  await removeTemporaryFolder(folder);
+});
+
+it('the files of the image are enough to serve pages, the API and commands, for a user who may write none of them', async () => {
+  for (const page of ['/readyz', '/docs/api', '/docs/api/openapi.json', '/admin/sign-in', '/'])
+    expect({ page, status: (await fetch(url + page)).status }).toEqual({ page, status: 200 });
+  const key = /bdk_\w+/.exec(output)![0];
+  const created = await run(process.execPath, ['dist/cli.js', 'account', 'create', '--name', 'Image'], {
+    cwd: image,
+    env: environment,
+    ...user,
+  });
+  expect(created.stdout).toContain('Account 1 "Image"');
+  // Enough rows for a worker thread, which loads a file of its own.
+  const rows = Array.from({ length: 5_000 }, (_, index) => ({ receipt_id: String(index), title: 'Fox' }));
+  const imported = await fetch(`${url}/api/orders/import`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ account_id: 1, rows }),
+  });
+  expect(await imported.json()).toMatchObject({ data: { new_orders: 5_000 } });
+});
+
+it('the files of the image are no more than it needs', async () => {
+  const files = await readdir(image, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async (file) => (await stat(path.join(file.parentPath, file.name))).size);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThan(MAXIMUM_BYTES);
+  expect(files.some(({ name }) => name.startsWith('.env') || name.endsWith('.map'))).toBe(false);
+});
+
+it('the service of the image lets go of everything within its stop time when it is told to end', async () => {
+  const ended = new Promise<number | null>((resolve) => service!.once('close', resolve));
+  service!.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});

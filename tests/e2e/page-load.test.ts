@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvOf } from '../support/import-page';
+import { type Office, openOffice } from '../support/office';
+import { makeDays } from '../support/office-days';
+import { measureLoad } from '../support/page-load';
+import { startTextProviderStandIn, type TextProviderStandIn } from '../support/text-provider-stand-in';
+
+/**
+ * What each page may cost a browser that has nothing of it yet: thousands of bytes of script as they are transferred, requests of
+ * any kind, and how far its content may move by itself. `shows` is content that comes from the database.
+ */
+const BUDGETS = [
+  { at: '', kB: 380, requests: 40, shift: 0.02, shows: 'Paid, not shipped' },
+  { at: '/orders', kB: 300, requests: 40, shift: 0.02, shows: 'Buyer 3' },
+  { at: '/orders/ORDER', kB: 300, requests: 40, shift: 0.02, shows: 'Owl Magnet' },
+  { at: '/imports', kB: 300, requests: 40, shift: 0.02, shows: 'Import 1' },
+  { at: '/imports/1', kB: 300, requests: 40, shift: 0.02, shows: 'Fox and Bricks' },
+  { at: '/import', kB: 300, requests: 40, shift: 0.02, shows: 'sold.csv' },
+  { at: '/import/DRAFT', kB: 300, requests: 40, shift: 0.02, shows: 'sold.csv' },
+  { at: '/tracking', kB: 300, requests: 40, shift: 0.02, shows: 'LX000000060CN' },
+  { at: '/tracking/callbacks', kB: 300, requests: 40, shift: 0.02, shows: 'LX000000060CN' },
+  { at: '/tracking/unmapped', kB: 300, requests: 40, shift: 0.02, shows: 'Handed to neighbour' },
+  { at: '/statistics', kB: 380, requests: 40, shift: 0.02, shows: '20.50' },
+  { at: '/statistics/listings', kB: 300, requests: 40, shift: 0.02, shows: 'Owl Magnet' },
+  { at: '/messages', kB: 300, requests: 40, shift: 0.02, shows: 'Fox and Bricks' },
+  { at: '/messages/replies', kB: 300, requests: 40, shift: 0.02, shows: '4165001003' },
+  { at: '/keys', kB: 300, requests: 40, shift: 0.02, shows: 'Integration' },
+  { at: '/keys/1', kB: 300, requests: 40, shift: 0.02, shows: '/api/v1/tracks' },
+  { at: '/catalog', kB: 300, requests: 40, shift: 0.02, shows: '' },
+  { at: '/records', kB: 300, requests: 40, shift: 0.02, shows: '' },
+  { at: '/shops', kB: 300, requests: 40, shift: 0.02, shows: 'Owl Atelier' },
+  { at: '/people', kB: 300, requests: 40, shift: 0.02, shows: 'ann@example.com' },
+  { at: '/audit', kB: 300, requests: 40, shift: 0.02, shows: 'ann@example.com' },
+  { at: '/settings', kB: 300, requests: 40, shift: 0.02, shows: '' },
+  { at: '/account', kB: 420, requests: 40, shift: 0.02, shows: 'ann@example.com' },
+] as const;
+
+let office: Office;
+let provider: TextProviderStandIn;
+/** Ids that only the database knows. */
+const ids = { ORDER: '', DRAFT: '' };
+
+const placeOf = (at: string) => at.replace(/[A-Z]{3,}/g, (name) => ids[name as keyof typeof ids]);
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  provider.play({ kind: 'written', by: () => 'Hello!' });
+  office = await openOffice('page-load', {
+    OPENAI_API_KEY: 'stand-in',
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODEL: 'stand-in-model',
+  });
+  await makeDays(office);
+  ids.ORDER = (await office.ask('orders.list', { filter: {} })).orders[0].id;
+  await office.send('/api/v1/tracks', {
+    event: 'tracking',
+    data: { tracking_number: 'LX000000060CN', status: 'Handed to neighbour', time: '2026-09-02T15:04:00Z' },
+  });
+  await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
+  await office.send('/api/marketplace/message', {
+    shop_name: 'Fox and Bricks',
+    order_number: '4165001003',
+    messages: [{ sender: 'buyer', content: 'Hi!' }],
+  });
+  await office.onPage('/import', async (page) => {
+    const [shop] = await office.ask('shops.list', null);
+    const csv = csvOf([{ receipt: '4165009001', title: 'Fox Sticker', sale_date: '08/01/26', quantity: 1 }]);
+    const sent = await page.request.post(
+      `${office.service.url}/api/uploads/orders?account_id=${shop.id}&file_name=sold.csv`,
+      { data: csv, headers: { Origin: office.service.url, 'Content-Type': 'text/csv' } },
+    );
+    ids.DRAFT = (await sent.json()).id;
+  });
+});
+
+afterAll(async () => {
+  await office?.close();
+  await provider?.close();
+});
+
+describe('a page that is opened cold', () => {
+  it.each(BUDGETS)('$at brings its content along, within its budget', async ({ at, kB, requests, shift }) => {
+    await office.onPage('/account', async (page) => {
+      const load = await measureLoad(page, `${office.service.url}/admin${placeOf(at)}`);
+      console.log(JSON.stringify({ at, ...load }));
+      expect(load.calls).toEqual([]);
+      expect(load.scriptBytes).toBeLessThan(kB * 1000);
+      expect(load.requests).toBeLessThanOrEqual(requests);
+      expect(load.layoutShift).toBeLessThanOrEqual(shift);
+    });
+  });
+
+  it('shows its content where JavaScript is switched off', async () => {
+    await office.onPage('/account', async ({ context }) => {
+      const quiet = await context().browser()!.newContext({
+        javaScriptEnabled: false,
+        storageState: await context().storageState(),
+      });
+      const page = await quiet.newPage();
+      const found: string[] = [];
+      for (const { at, shows } of BUDGETS) {
+        await page.goto(`${office.service.url}/admin${placeOf(at)}`);
+        const text = await page.getByRole('main').innerText();
+        const held = await page.locator('main .mantine-Skeleton-root').count();
+        if (!text.includes(shows) || held > 0) found.push(`${at}: ${held} skeletons, ${text.slice(0, 300)}`);
+      }
+      await quiet.close();
+      expect(found).toEqual([]);
+    });
+  });
+});
