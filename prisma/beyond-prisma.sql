@@ -36,8 +36,7 @@ ALTER TABLE "statistic_restatements"
 -- Tracking. Numbers have the one form that normaliseTrackingNumber gives them.
 ALTER TABLE "waybills"
     ADD CONSTRAINT "waybills_normalised" CHECK (
-        "tracking_number" <> '' AND "tracking_number" !~ '\s' AND "tracking_number" = upper("tracking_number")),
-    ADD CONSTRAINT "waybills_status_at" CHECK ("status" = 'not_found' OR "status_at" IS NOT NULL);
+        "tracking_number" <> '' AND "tracking_number" !~ '\s' AND "tracking_number" = upper("tracking_number"));
 ALTER TABLE "tracking_events"
     ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
 ALTER TABLE "status_mappings"

@@ -71,7 +71,6 @@ const REFUSED: [constraint: string, sql: string][] = [
   ],
   ['waybills_normalised', `INSERT INTO waybills (tracking_number) VALUES ('ab1')`],
   ['waybills_normalised', `INSERT INTO waybills (tracking_number) VALUES ('A 1')`],
-  ['waybills_status_at', `INSERT INTO waybills (tracking_number, status) VALUES ('AB2', 'delivered')`],
   [
     'tracking_events_identity_length',
     `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, source) VALUES ('AB1', 'event', 'short', now(), 'plain')`,
