@@ -7,7 +7,7 @@ export const DAYS = 730;
 
 /** $1 shops (int[]), $2 how many. Two years of orders, most delivered long ago, as a shop's are; the newest still under way. */
 const ADD_ORDERS = `
-INSERT INTO orders (account_id, receipt_id, status, tracking_status, sale_date, currency, buyer, name, city, country_code, country_name, carrier_code)
+INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, currency, buyer, name, city, country_code, country_name, carrier_code)
 SELECT ($1::int[])[1 + n % cardinality($1::int[])], (4000000000 + n)::text,
        (CASE WHEN n % 50 = 0 THEN 'cancelled' WHEN age < 4 THEN 'paid' WHEN age < 20 THEN 'shipped' ELSE 'delivered' END)::order_status,
        (CASE WHEN age < 4 THEN NULL WHEN n % 997 = 0 THEN 'exception' WHEN age < 20 THEN 'in_transit' ELSE 'delivered' END)::tracking_status,
@@ -20,26 +20,26 @@ SELECT ($1::int[])[1 + n % cardinality($1::int[])], (4000000000 + n)::text,
   FROM (SELECT n, n * ${DAYS} / $2 AS age FROM generate_series(1, $2::int) n) x`;
 
 const ADD_ITEMS = `
-INSERT INTO order_items (order_id, transaction_id, listing_id, title, sku, quantity, price, item_total)
-SELECT o.id, (o.id * ${ITEMS_PER_ORDER} + k)::text, (1000000 + (o.id * 7 + k) % 4000)::text,
+INSERT INTO order_items (shop_id, order_id, transaction_id, listing_id, title, sku, quantity, price, item_total)
+SELECT o.shop_id, o.id, (o.id * ${ITEMS_PER_ORDER} + k)::text, (1000000 + (o.id * 7 + k) % 4000)::text,
        (ARRAY['Fox','Whale','Moon','Teapot','Otter','Fern','Heron','Lantern'])[1 + (o.id + k) % 8] || ' ' ||
        (ARRAY['Sticker','Magnet','Poster','Print','Minifigure','Puzzle'])[1 + (o.id * 3 + k) % 6] || ' No. ' || (o.id * 7 + k) % 4000,
        'SKU-' || lpad(((o.id * 7 + k) % 4000)::text, 5, '0'), 1, 4.49, 4.49
-  FROM orders o CROSS JOIN generate_series(1, ${ITEMS_PER_ORDER}) k WHERE o.account_id = ANY($1::int[])`;
+  FROM orders o CROSS JOIN generate_series(1, ${ITEMS_PER_ORDER}) k WHERE o.shop_id = ANY($1::int[])`;
 
-/** As order-search-service.ts writes them, for all orders at once. */
+/** As orders/list/search.sql writes them, for all orders at once. */
 const ADD_DOCUMENTS = `
-INSERT INTO order_search (order_id, document)
-SELECT o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts))
-  FROM orders o JOIN (SELECT order_id, string_agg(concat_ws(E'\\n', title, sku), E'\\n' ORDER BY id) AS texts
-                        FROM order_items GROUP BY order_id) i ON i.order_id = o.id
- WHERE o.account_id = ANY($1::int[]) ON CONFLICT DO NOTHING`;
+INSERT INTO order_search (shop_id, order_id, document)
+SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts))
+  FROM orders o JOIN (SELECT shop_id, order_id, string_agg(concat_ws(E'\\n', title, sku), E'\\n' ORDER BY id) AS texts
+                        FROM order_items GROUP BY shop_id, order_id) i ON i.shop_id = o.shop_id AND i.order_id = o.id
+ WHERE o.shop_id = ANY($1::int[]) ON CONFLICT DO NOTHING`;
 
-/** As order-day-service.ts sums them up. */
+/** As orders/list/order-days.sql sums them up. */
 const ADD_DAYS = `
-INSERT INTO order_days (account_id, day, currency, orders, items, quantity, revenue)
-SELECT o.account_id, (o.sale_date AT TIME ZONE 'America/New_York')::date, o.currency, count(*), 3 * count(*), 3 * count(*), 13.47 * count(*)
-  FROM orders o WHERE o.account_id = ANY($1::int[]) AND o.status <> 'cancelled' GROUP BY 1, 2, 3`;
+INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
+SELECT o.shop_id, (o.sale_date AT TIME ZONE 'America/New_York')::date, o.currency, count(*), 3 * count(*), 3 * count(*), 13.47 * count(*)
+  FROM orders o WHERE o.shop_id = ANY($1::int[]) AND o.status <> 'cancelled' GROUP BY 1, 2, 3`;
 
 const ADD_STATISTICS = `
 INSERT INTO shop_daily_statistics (shop_id, date, ad_impressions, ad_clicks, ad_spend, ad_revenue, total_orders)

@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { shareLock } from '../src/server/db/advisory-locks';
 import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
-import { LOCK_ORDERS, REFRESH_TRACKING_STATUS } from '../src/server/orders/detail/tracking-status-sql';
+import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
+import { ordersByShop } from '../src/server/orders/detail/tracking-status-service';
 import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
@@ -96,18 +97,21 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
     text: ORDERS_OF_WAYBILLS,
     values: [[number]],
   });
-  const ids = rows.map((row) => row.order_id);
-  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [ids] });
-  const changed = await client.query({
-    name: 'refresh-tracking-status',
-    text: REFRESH_TRACKING_STATUS,
-    values: [ids],
-  });
+  let changed = 0;
+  for (const orders of ordersByShop(rows)) {
+    await lockOrders.runPrepared(client, orders);
+    const moved = await followShipments.runPrepared(client, {
+      ...orders,
+      importId: null,
+      mayMoveBack: false,
+    });
+    changed += moved.length;
+  }
   return {
     record_id: Number(record),
     tracking_numbers: [number],
-    matched_orders: ids.length,
-    updated_orders: changed.rows.length,
+    matched_orders: rows.length,
+    updated_orders: changed,
     new_events: added.rows[0]?.new_events ?? 0,
   };
 }

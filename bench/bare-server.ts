@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/server/identity/secret-token';
-import { COUNT_CHANGED_ORDERS, STORE_ITEMS, STORE_ORDERS } from '../src/server/orders/import/store-sql';
+import * as sql from '../src/server/orders/import/import.queries';
+import { findShop } from '../src/server/shops/shops.queries';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
 
 /**
@@ -15,24 +16,14 @@ const short = new pg.Pool({ connectionString, max: 10 });
 const bulk = new pg.Pool({ connectionString, max: 4 });
 
 const FIND_KEY = 'SELECT id, name, expires_at, revoked_at FROM api_keys WHERE hash = $1';
-const LOCK = `SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2, $3)`;
-const BEGIN = `
-INSERT INTO imports (account_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, message, duration_ms)
-VALUES ($1, 'api', 'running', 'bench', $2, NULL, $3, NULL, $4, $5, 0, NULL, 0) RETURNING id`;
-const FINISH = `
-UPDATE imports SET outcome = 'succeeded', new_orders = $2, updated_orders = $3, changed_orders = $4, items_inserted = $5,
-                   items_changed = $6, warnings = $7, duration_ms = $8
- WHERE id = $1`;
-
 interface Sent {
   account_id: number;
   rows: Record<string, unknown>[];
 }
 
 const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
-  const { account_id: account, rows } = JSON.parse(body.toString()) as Sent;
-  await short.query({ name: 'account', text: 'SELECT 1 FROM shops WHERE id = $1', values: [account] });
+  const { account_id: shopId, rows } = JSON.parse(body.toString()) as Sent;
+  await findShop.runPrepared(short, { shopId });
   const orders = JSON.stringify(
     rows.map((row) => ({
       ...row,
@@ -45,33 +36,43 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   const client = await bulk.connect();
   try {
     await client.query('BEGIN');
-    await client.query({ name: 'import-lock', text: LOCK, values: ['120s', 20_261, account] });
-    const begun = await client.query({
-      name: 'import-begin',
-      text: BEGIN,
-      values: [account, keyId, null, '0'.repeat(64), rows.length],
+    await sql.lockShop.runPrepared(client, { timeout: '120s', lock: 20_261, shopId });
+    const [begun] = await sql.beginImport.runPrepared(client, {
+      shopId,
+      source: 'api',
+      outcome: 'running',
+      actor: 'bench',
+      apiKeyId: keyId,
+      userId: null,
+      requestId: null,
+      fileName: null,
+      contentHash: '0'.repeat(64),
+      rows: rows.length,
+      errors: 0,
+      failure: null,
+      durationMs: 0,
     });
-    const { id } = begun.rows[0];
-    const stored = await client.query({
-      name: 'import-orders',
-      text: STORE_ORDERS,
-      values: [account, orders, id],
-    });
-    const kept = await client.query({
-      name: 'import-items',
-      text: STORE_ITEMS,
-      values: [account, items, id],
-    });
-    const { new_orders, updated_orders } = stored.rows[0];
-    const counted =
-      updated_orders > 0 &&
-      (await client.query({ name: 'import-changed-orders', text: COUNT_CHANGED_ORDERS, values: [id] }));
-    const changed_orders = counted ? counted.rows[0].changed_orders : 0;
-    const { inserted, changed } = kept.rows[0];
-    await client.query({
-      name: 'import-finish',
-      text: FINISH,
-      values: [id, new_orders, updated_orders, changed_orders, inserted, changed, 0, 0],
+    const importId = begun!.id;
+    const receiptIds = rows.map((row) => String(row.receipt_id));
+    await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
+    const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
+    const [kept] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
+    const { new_orders, updated_orders } = stored!;
+    const [counted] =
+      updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
+    const { inserted, changed } = kept!;
+    await sql.finishImport.runPrepared(client, {
+      shopId,
+      importId,
+      newOrders: new_orders,
+      updatedOrders: updated_orders,
+      changedOrders: counted?.changed_orders ?? 0,
+      itemsInserted: inserted,
+      itemsChanged: changed,
+      warnings: 0,
+      durationMs: 0,
+      heldRows: 0,
+      errors: 0,
     });
     await client.query('COMMIT');
     const data = { new_orders, updated_orders, order_items_inserted: inserted };

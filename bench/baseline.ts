@@ -22,7 +22,7 @@ function columns(scope: 'order' | 'item', sent: BenchRow): Column[] {
   );
 }
 
-/** The two statements for rows with the members that `sent` has: $1 the account, $2 the rows as JSON. */
+/** The two statements for rows with the members that `sent` has: $1 the shop, $2 the rows as JSON. */
 function baselineStatements(sent: BenchRow): { orders: string; items: string } {
   const order = columns('order', sent);
   const item = columns('item', sent);
@@ -30,17 +30,17 @@ function baselineStatements(sent: BenchRow): { orders: string; items: string } {
   const replaced = (names: Column[]) => names.map((name) => `${name} = EXCLUDED.${name}`).join(', ');
   return {
     orders: `
-      INSERT INTO orders (account_id, receipt_id, ${order.join(', ')})
+      INSERT INTO orders (shop_id, receipt_id, ${order.join(', ')})
       SELECT DISTINCT ON (receipt_id) $1::int, receipt_id, ${order.join(', ')}
         FROM json_to_recordset($2::json) AS r(receipt_id text, ${described(order)})
        ORDER BY receipt_id
-      ON CONFLICT (account_id, receipt_id) DO UPDATE SET ${replaced(order)}`,
+      ON CONFLICT (shop_id, receipt_id) DO UPDATE SET ${replaced(order)}`,
     items: `
-      INSERT INTO order_items (order_id, ${item.join(', ')})
-      SELECT o.id, ${item.map((name) => `r.${name}`).join(', ')}
+      INSERT INTO order_items (shop_id, order_id, ${item.join(', ')})
+      SELECT o.shop_id, o.id, ${item.map((name) => `r.${name}`).join(', ')}
         FROM json_to_recordset($2::json) AS r(receipt_id text, ${described(item)})
-        JOIN orders o ON o.account_id = $1 AND o.receipt_id = r.receipt_id
-      ON CONFLICT (order_id, transaction_id) DO UPDATE SET ${replaced(item)}`,
+        JOIN orders o ON o.shop_id = $1 AND o.receipt_id = r.receipt_id
+      ON CONFLICT (shop_id, order_id, transaction_id) DO UPDATE SET ${replaced(item)}`,
   };
 }
 

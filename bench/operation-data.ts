@@ -9,10 +9,10 @@ INSERT INTO products (code, category_id, name)
 SELECT upper(left(c.name, 2)) || '-' || lpad(n::text, 3, '0'), c.id, initcap(c.name) || ' ' || n
   FROM categories c CROSS JOIN generate_series(1, $1::int) AS n`;
 
-/** $1 account, $2 how many, $3 what receipts and waybill numbers begin with. Shipped orders, each with a parcel. */
+/** $1 shop, $2 how many, $3 what receipts and waybill numbers begin with. Shipped orders, each with a parcel. */
 const ADD_ORDERS = `
 WITH made AS (
-  INSERT INTO orders (account_id, receipt_id, status, tracking_status, sale_date, carrier_code)
+  INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, carrier_code)
   SELECT $1, $3 || (100000 + n), 'shipped', 'in_transit', now() - interval '8 days', 'yanwen'
     FROM generate_series(1, $2::int) AS n
   RETURNING id, receipt_id
@@ -20,8 +20,8 @@ WITH made AS (
   INSERT INTO waybills (tracking_number, carrier_code, status, sub_status, status_at)
   SELECT 'LX' || receipt_id || 'CN', 'yanwen', 'in_transit', 'InTransit_Arrival', now() - interval '31 hours' FROM made
 ), sent AS (
-  INSERT INTO shipments (order_id, tracking_number, carrier_code)
-  SELECT id, 'LX' || receipt_id || 'CN', 'yanwen' FROM made
+  INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
+  SELECT $1, id, 'LX' || receipt_id || 'CN', 'yanwen' FROM made
 )
 SELECT id::int AS id, 'LX' || receipt_id || 'CN' AS number FROM made ORDER BY id`;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ParameterTransform, processSQLQueryIR } from '@pgtyped/runtime';
+import pg from 'pg';
 
 const run = promisify(execFile);
 const PGTYPED = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
@@ -14,6 +15,26 @@ export const GENERATED = /[.]queries[.]ts$/;
 /** The files of a folder and its folders whose names fit, relative to it, in order. */
 export async function filesIn(folder: string, fits: RegExp): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => fits.test(name)).sort();
+}
+
+const TEMPORARY_TABLE = /CREATE TEMPORARY TABLE (\w+) (\([^;]*\)) ON COMMIT DROP;/g;
+
+/** Runs `work` while the temporary tables that statements create are there as tables of the database, so that it knows them. */
+async function withTemporaryTables<T>(
+  databaseUrl: string,
+  statements: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const tables = [...statements.matchAll(TEMPORARY_TABLE)];
+  try {
+    for (const [, name, columns] of tables) await client.query(`CREATE TABLE ${name} ${columns}`);
+    return await work();
+  } finally {
+    for (const [, name] of tables) await client.query(`DROP TABLE IF EXISTS ${name}`);
+    await client.end();
+  }
 }
 
 /**
@@ -28,9 +49,12 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-queries-'));
   try {
     const files = await filesIn(folder, /[.]sql$/);
+    const texts: string[] = [];
     for (const file of files) {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      texts.push(text);
       await mkdir(path.join(dir, path.dirname(file)), { recursive: true });
-      await writeFile(path.join(dir, file), await readFile(path.join(folder, file)));
+      await writeFile(path.join(dir, file), text);
     }
     const config = path.join(dir, 'pgtyped.json');
     const transforms = [{ mode: 'sql', include: '**/*.sql', emitTemplate: '{{dir}}/{{name}}.queries.ts' }];
@@ -42,10 +66,12 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
       dbUrl: databaseUrl,
     };
     await writeFile(config, JSON.stringify(options));
-    const { stdout } = await run(process.execPath, [PGTYPED, '-c', config], { cwd: dir }).catch(
-      (error: { stdout: string; stderr: string }) => {
-        throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
-      },
+    const { stdout } = await withTemporaryTables(databaseUrl, texts.join('\n'), () =>
+      run(process.execPath, [PGTYPED, '-c', config], { cwd: dir }).catch(
+        (error: { stdout: string; stderr: string }) => {
+          throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
+        },
+      ),
     );
     const generated = new Map<string, string>();
     for (const file of files) {
@@ -82,6 +108,8 @@ function moduleOf(file: string, text: string): string {
       params
         ? body
             .replace(/\b(\w+Array)\b/g, 'Readonly<$1>')
+            // JSON is taken as text too, or as its bytes.
+            .replace(/\bJson\b/g, 'Json | Uint8Array')
             .replaceAll(' | void', '')
             .replaceAll('?: ', ': ')
         : body,

@@ -70,7 +70,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
     .filter(({ story }) => story.state === 'cancelled')
     .map(({ receiptId }) => receiptId);
   await db.pool.query(
-    `UPDATE orders SET status = 'cancelled' WHERE receipt_id = ANY($1) AND account_id IN (
+    `UPDATE orders SET status = 'cancelled' WHERE receipt_id = ANY($1) AND shop_id IN (
        SELECT id FROM shops WHERE name = ANY($2))`,
     [cancelled, shops.map(({ name }) => name)],
   );

@@ -12,7 +12,7 @@ const MAXIMUM_BYTES = 240_000_000;
 const run = promisify(execFile);
 let folder: string;
 let image: string;
-let environment: Record<string, string>;
+let environment: NodeJS.ProcessEnv;
 let service: ChildProcess | undefined;
 let output = '';
 let url: string;
@@ -28,8 +28,8 @@ beforeAll(async () => {
   if (isRoot) await chown(data, unprivilegedUser().uid, unprivilegedUser().gid);
   await run(process.execPath, ['scripts/image.mjs', image]);
   environment = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATA_DIR: data, PORT: '0' };
-  service = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
-  const starting = service;
+  const starting = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
+  service = starting;
   url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;

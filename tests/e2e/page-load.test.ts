@@ -92,10 +92,12 @@ describe('a page that is opened cold', () => {
 
   it('shows its content where JavaScript is switched off', async () => {
     await office.onPage('/account', async ({ context }) => {
-      const quiet = await context().browser()!.newContext({
-        javaScriptEnabled: false,
-        storageState: await context().storageState(),
-      });
+      const quiet = await context()
+        .browser()!
+        .newContext({
+          javaScriptEnabled: false,
+          storageState: await context().storageState(),
+        });
       const page = await quiet.newPage();
       const found: string[] = [];
       for (const { at, shows } of BUDGETS) {

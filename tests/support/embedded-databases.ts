@@ -40,6 +40,7 @@ export function stopDatabasesAfterTests(): void {
   afterEach(stopDatabases);
   afterAll(async () => {
     if (base) await removeTemporaryFolder(await base);
+    base = undefined;
   });
 }
 

@@ -96,7 +96,7 @@ interface StoredRow {
 }
 
 const STORED = `
-SELECT o.account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.shipments
+SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.shipments
   FROM orders o
   LEFT JOIN (SELECT order_id, json_agg(json_build_array(transaction_id, title, quantity, trim_scale(price)::text)) AS items
                FROM order_items GROUP BY 1) i ON i.order_id = o.id

@@ -137,7 +137,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
       ];
       const { rejected } = checkSheet(
         { rows, lines: [1, 2], unit: 'row', encoding: null, mended: [] },
-        { accountId: 1, contentHash: '', maxRows: 5 },
+        { shopId: 1, contentHash: '', maxRows: 5 },
       );
       return (JSON.parse(rejected[0]!)[0].problems as CellFinding[]).map(heldBackProblem);
     },

@@ -67,8 +67,8 @@ CREATE TABLE "shop_former_names" (
 
 -- CreateTable
 CREATE TABLE "orders" (
+    "shop_id" INTEGER NOT NULL,
     "id" BIGSERIAL NOT NULL,
-    "account_id" INTEGER NOT NULL,
     "receipt_id" TEXT NOT NULL,
     "status" "order_status" NOT NULL DEFAULT 'pending',
     "tracking_status" "tracking_status",
@@ -99,20 +99,21 @@ CREATE TABLE "orders" (
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "orders_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "orders_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
 CREATE TABLE "order_search" (
+    "shop_id" INTEGER NOT NULL,
     "order_id" BIGINT NOT NULL,
     "document" TEXT NOT NULL,
 
-    CONSTRAINT "order_search_pkey" PRIMARY KEY ("order_id")
+    CONSTRAINT "order_search_pkey" PRIMARY KEY ("shop_id","order_id")
 );
 
 -- CreateTable
 CREATE TABLE "order_days" (
-    "account_id" INTEGER NOT NULL,
+    "shop_id" INTEGER NOT NULL,
     "day" DATE NOT NULL,
     "currency" TEXT NOT NULL,
     "orders" INTEGER NOT NULL,
@@ -120,11 +121,12 @@ CREATE TABLE "order_days" (
     "quantity" BIGINT NOT NULL,
     "revenue" DECIMAL(19,4) NOT NULL,
 
-    CONSTRAINT "order_days_pkey" PRIMARY KEY ("account_id","day","currency")
+    CONSTRAINT "order_days_pkey" PRIMARY KEY ("shop_id","day","currency")
 );
 
 -- CreateTable
 CREATE TABLE "order_notes" (
+    "shop_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,
     "order_id" BIGINT NOT NULL,
     "user_id" INTEGER,
@@ -132,7 +134,7 @@ CREATE TABLE "order_notes" (
     "text" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "order_notes_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "order_notes_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
@@ -150,6 +152,7 @@ CREATE TABLE "saved_views" (
 
 -- CreateTable
 CREATE TABLE "order_items" (
+    "shop_id" INTEGER NOT NULL,
     "id" BIGSERIAL NOT NULL,
     "order_id" BIGINT NOT NULL,
     "transaction_id" TEXT,
@@ -169,7 +172,7 @@ CREATE TABLE "order_items" (
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "order_items_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "order_items_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
@@ -189,6 +192,7 @@ CREATE TABLE "waybills" (
 
 -- CreateTable
 CREATE TABLE "shipments" (
+    "shop_id" INTEGER NOT NULL,
     "id" BIGSERIAL NOT NULL,
     "order_id" BIGINT NOT NULL,
     "tracking_number" TEXT NOT NULL,
@@ -197,7 +201,7 @@ CREATE TABLE "shipments" (
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "shipments_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "shipments_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
@@ -598,8 +602,8 @@ CREATE TABLE "sign_in_turns" (
 
 -- CreateTable
 CREATE TABLE "imports" (
+    "shop_id" INTEGER NOT NULL,
     "id" BIGSERIAL NOT NULL,
-    "account_id" INTEGER,
     "source" "import_source" NOT NULL,
     "outcome" "import_outcome" NOT NULL,
     "actor" TEXT NOT NULL,
@@ -624,14 +628,14 @@ CREATE TABLE "imports" (
     "undone_by_user_id" INTEGER,
     "searchable" BOOLEAN NOT NULL DEFAULT false,
 
-    CONSTRAINT "imports_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "imports_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
 CREATE TABLE "import_drafts" (
+    "shop_id" INTEGER NOT NULL,
     "id" UUID NOT NULL,
     "user_id" INTEGER NOT NULL,
-    "account_id" INTEGER NOT NULL,
     "file_name" TEXT NOT NULL,
     "content_hash" TEXT NOT NULL,
     "sheet" BYTEA NOT NULL,
@@ -645,11 +649,12 @@ CREATE TABLE "import_drafts" (
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "import_drafts_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "import_drafts_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
 CREATE TABLE "import_issues" (
+    "shop_id" INTEGER NOT NULL,
     "import_id" BIGINT NOT NULL,
     "position" INTEGER NOT NULL,
     "severity" "issue_severity" NOT NULL,
@@ -658,11 +663,12 @@ CREATE TABLE "import_issues" (
     "reason" TEXT NOT NULL,
     "values" JSONB NOT NULL,
 
-    CONSTRAINT "import_issues_pkey" PRIMARY KEY ("import_id","position")
+    CONSTRAINT "import_issues_pkey" PRIMARY KEY ("shop_id","import_id","position")
 );
 
 -- CreateTable
 CREATE TABLE "import_changes" (
+    "shop_id" INTEGER NOT NULL,
     "id" BIGSERIAL NOT NULL,
     "import_id" BIGINT NOT NULL,
     "record" "changed_record" NOT NULL,
@@ -671,7 +677,7 @@ CREATE TABLE "import_changes" (
     "before" JSONB NOT NULL,
     "after" JSONB NOT NULL,
 
-    CONSTRAINT "import_changes_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "import_changes_pkey" PRIMARY KEY ("shop_id","id")
 );
 
 -- CreateTable
@@ -702,7 +708,10 @@ CREATE UNIQUE INDEX "shops_shop_id_key" ON "shops"("shop_id");
 CREATE INDEX "shop_former_names_shop_id_idx" ON "shop_former_names"("shop_id");
 
 -- CreateIndex
-CREATE INDEX "orders_account_id_sale_date_id_idx" ON "orders"("account_id", "sale_date" DESC, "id" DESC);
+CREATE INDEX "orders_id_idx" ON "orders"("id");
+
+-- CreateIndex
+CREATE INDEX "orders_shop_id_sale_date_id_idx" ON "orders"("shop_id", "sale_date" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "orders_sale_date_id_idx" ON "orders"("sale_date" DESC, "id" DESC);
@@ -720,10 +729,10 @@ CREATE INDEX "orders_country_code_idx" ON "orders"("country_code");
 CREATE INDEX "orders_receipt_id_idx" ON "orders"("receipt_id");
 
 -- CreateIndex
-CREATE INDEX "orders_import_id_idx" ON "orders"("import_id");
+CREATE INDEX "orders_shop_id_import_id_idx" ON "orders"("shop_id", "import_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "orders_account_id_receipt_id_key" ON "orders"("account_id", "receipt_id");
+CREATE UNIQUE INDEX "orders_shop_id_receipt_id_key" ON "orders"("shop_id", "receipt_id");
 
 -- CreateIndex
 CREATE INDEX "order_search_document_idx" ON "order_search" USING GIN ("document" gin_trgm_ops);
@@ -732,7 +741,7 @@ CREATE INDEX "order_search_document_idx" ON "order_search" USING GIN ("document"
 CREATE INDEX "order_days_day_idx" ON "order_days"("day");
 
 -- CreateIndex
-CREATE INDEX "order_notes_order_id_id_idx" ON "order_notes"("order_id", "id");
+CREATE INDEX "order_notes_shop_id_order_id_id_idx" ON "order_notes"("shop_id", "order_id", "id");
 
 -- CreateIndex
 CREATE INDEX "order_notes_user_id_idx" ON "order_notes"("user_id");
@@ -750,10 +759,10 @@ CREATE INDEX "order_items_listing_id_idx" ON "order_items"("listing_id");
 CREATE INDEX "order_items_sku_idx" ON "order_items"("sku");
 
 -- CreateIndex
-CREATE INDEX "order_items_import_id_idx" ON "order_items"("import_id");
+CREATE INDEX "order_items_shop_id_import_id_idx" ON "order_items"("shop_id", "import_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "order_items_order_id_transaction_id_key" ON "order_items"("order_id", "transaction_id");
+CREATE UNIQUE INDEX "order_items_shop_id_order_id_transaction_id_key" ON "order_items"("shop_id", "order_id", "transaction_id");
 
 -- CreateIndex
 CREATE INDEX "waybills_status_asked_at_idx" ON "waybills"("status", "asked_at");
@@ -768,10 +777,10 @@ CREATE INDEX "shipments_tracking_number_idx" ON "shipments"("tracking_number");
 CREATE INDEX "shipments_carrier_code_idx" ON "shipments"("carrier_code");
 
 -- CreateIndex
-CREATE INDEX "shipments_import_id_idx" ON "shipments"("import_id");
+CREATE INDEX "shipments_shop_id_import_id_idx" ON "shipments"("shop_id", "import_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "shipments_order_id_tracking_number_key" ON "shipments"("order_id", "tracking_number");
+CREATE UNIQUE INDEX "shipments_shop_id_order_id_tracking_number_key" ON "shipments"("shop_id", "order_id", "tracking_number");
 
 -- CreateIndex
 CREATE INDEX "tracking_events_tracking_number_occurred_at_idx" ON "tracking_events"("tracking_number", "occurred_at");
@@ -918,13 +927,16 @@ CREATE INDEX "rate_limits_expire_idx" ON "rate_limits"("expire");
 CREATE INDEX "sign_in_turns_expires_at_idx" ON "sign_in_turns"("expires_at");
 
 -- CreateIndex
+CREATE INDEX "imports_id_idx" ON "imports"("id");
+
+-- CreateIndex
 CREATE INDEX "imports_created_at_idx" ON "imports"("created_at" DESC);
 
 -- CreateIndex
-CREATE INDEX "imports_account_id_created_at_idx" ON "imports"("account_id", "created_at" DESC);
+CREATE INDEX "imports_shop_id_created_at_idx" ON "imports"("shop_id", "created_at" DESC);
 
 -- CreateIndex
-CREATE INDEX "imports_searchable_id_idx" ON "imports"("searchable", "id");
+CREATE INDEX "imports_searchable_shop_id_id_idx" ON "imports"("searchable", "shop_id", "id");
 
 -- CreateIndex
 CREATE INDEX "imports_api_key_id_idx" ON "imports"("api_key_id");
@@ -939,16 +951,13 @@ CREATE INDEX "imports_undone_by_user_id_idx" ON "imports"("undone_by_user_id");
 CREATE INDEX "import_drafts_user_id_created_at_idx" ON "import_drafts"("user_id", "created_at" DESC);
 
 -- CreateIndex
-CREATE INDEX "import_drafts_account_id_idx" ON "import_drafts"("account_id");
+CREATE INDEX "import_drafts_shop_id_import_id_idx" ON "import_drafts"("shop_id", "import_id");
 
 -- CreateIndex
-CREATE INDEX "import_drafts_import_id_idx" ON "import_drafts"("import_id");
+CREATE INDEX "import_changes_shop_id_import_id_idx" ON "import_changes"("shop_id", "import_id");
 
 -- CreateIndex
-CREATE INDEX "import_changes_import_id_idx" ON "import_changes"("import_id");
-
--- CreateIndex
-CREATE INDEX "import_changes_order_id_idx" ON "import_changes"("order_id");
+CREATE INDEX "import_changes_shop_id_order_id_idx" ON "import_changes"("shop_id", "order_id");
 
 -- CreateIndex
 CREATE INDEX "audit_log_created_at_idx" ON "audit_log"("created_at" DESC);
@@ -963,16 +972,16 @@ CREATE INDEX "audit_log_actor_kind_actor_id_created_at_idx" ON "audit_log"("acto
 ALTER TABLE "shop_former_names" ADD CONSTRAINT "shop_former_names_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "orders" ADD CONSTRAINT "orders_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "orders" ADD CONSTRAINT "orders_country_code_fkey" FOREIGN KEY ("country_code") REFERENCES "countries"("code") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "order_days" ADD CONSTRAINT "order_days_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "order_days" ADD CONSTRAINT "order_days_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_shop_id_order_id_fkey" FOREIGN KEY ("shop_id", "order_id") REFERENCES "orders"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
@@ -981,10 +990,10 @@ ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_user_id_fkey" FOREIGN KEY 
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_shop_id_order_id_fkey" FOREIGN KEY ("shop_id", "order_id") REFERENCES "orders"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "shipments" ADD CONSTRAINT "shipments_shop_id_order_id_fkey" FOREIGN KEY ("shop_id", "order_id") REFERENCES "orders"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "waybills"("tracking_number") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -1050,9 +1059,6 @@ ALTER TABLE "api_key_calls" ADD CONSTRAINT "api_key_calls_api_key_id_fkey" FOREI
 ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "imports" ADD CONSTRAINT "imports_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "imports" ADD CONSTRAINT "imports_api_key_id_fkey" FOREIGN KEY ("api_key_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1065,16 +1071,16 @@ ALTER TABLE "imports" ADD CONSTRAINT "imports_undone_by_user_id_fkey" FOREIGN KE
 ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_shop_id_import_id_fkey" FOREIGN KEY ("shop_id", "import_id") REFERENCES "imports"("shop_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "import_issues" ADD CONSTRAINT "import_issues_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "import_issues" ADD CONSTRAINT "import_issues_shop_id_import_id_fkey" FOREIGN KEY ("shop_id", "import_id") REFERENCES "imports"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_shop_id_import_id_fkey" FOREIGN KEY ("shop_id", "import_id") REFERENCES "imports"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What schema.prisma cannot say: `npm run db:migration -- init` puts the generated tables before it.
 
@@ -1114,8 +1120,7 @@ ALTER TABLE "statistic_restatements"
 -- Tracking. Numbers have the one form that normaliseTrackingNumber gives them.
 ALTER TABLE "waybills"
     ADD CONSTRAINT "waybills_normalised" CHECK (
-        "tracking_number" <> '' AND "tracking_number" !~ '\s' AND "tracking_number" = upper("tracking_number")),
-    ADD CONSTRAINT "waybills_status_at" CHECK ("status" = 'not_found' OR "status_at" IS NOT NULL);
+        "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');
 ALTER TABLE "tracking_events"
     ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
 ALTER TABLE "status_mappings"
@@ -1180,3 +1185,43 @@ CREATE TRIGGER audit_log_append_only
 
 -- Amounts are grouped by it: a text of another shape would be a currency of its own.
 ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^[A-Z]{3}$');
+
+-- Orders, shops and imports ---------------------------------------------------------------------------------------------
+
+-- A refused import that named no shop of ours has shop 0, since the shop is part of its key; every other shop must exist.
+ALTER TABLE "imports" ADD COLUMN "known_shop_id" integer GENERATED ALWAYS AS (nullif("shop_id", 0)) STORED;
+ALTER TABLE "imports" ADD CONSTRAINT "imports_known_shop_id_fkey"
+    FOREIGN KEY ("known_shop_id") REFERENCES "shops"("id") ON DELETE RESTRICT;
+CREATE INDEX "imports_known_shop_id_idx" ON "imports"("known_shop_id");
+ALTER TABLE "imports" ADD CONSTRAINT "imports_shop"
+    CHECK ("shop_id" > 0 OR "shop_id" = 0 AND "outcome" IN ('rejected', 'failed'));
+ALTER TABLE "imports" ADD CONSTRAINT "imports_counts"
+    CHECK (least("rows", "new_orders", "updated_orders", "changed_orders", "items_inserted", "items_changed", "warnings",
+                 "errors", "held_rows", "duration_ms") >= 0 AND "changed_orders" <= "updated_orders");
+ALTER TABLE "imports" ADD CONSTRAINT "imports_content_hash" CHECK ("content_hash" ~ '^[0-9a-f]{64}$');
+ALTER TABLE "imports" ADD CONSTRAINT "imports_undone" CHECK (("outcome" = 'undone') = ("undone_at" IS NOT NULL));
+
+ALTER TABLE "import_issues" ADD CONSTRAINT "import_issues_position" CHECK ("position" >= 0 AND "row" >= 0);
+ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_objects"
+    CHECK (jsonb_typeof("before") = 'object' AND jsonb_typeof("after") = 'object');
+
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_state" CHECK ("state" IN ('ready', 'running', 'done', 'failed'));
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_progress" CHECK ("done" BETWEEN 0 AND "total");
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_import" CHECK (("state" = 'done') = ("import_id" IS NOT NULL));
+ALTER TABLE "import_drafts" ADD CONSTRAINT "import_drafts_hashes"
+    CHECK ("content_hash" ~ '^[0-9a-f]{64}$' AND "fingerprint" ~ '^[0-9a-f]{64}$');
+
+ALTER TABLE "orders" ADD CONSTRAINT "orders_receipt_id" CHECK ("receipt_id" <> '');
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_extra" CHECK (jsonb_typeof("extra") = 'object');
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_quantity" CHECK ("quantity" >= 0);
+ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_text" CHECK (length("text") BETWEEN 1 AND 5000);
+-- In capitals and without spaces, as numbers are compared (docs/orders.md).
+ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number"
+    CHECK ("tracking_number" <> '' AND "tracking_number" !~ '[a-z[:space:]]');
+ALTER TABLE "order_days" ADD CONSTRAINT "order_days_currency" CHECK ("currency" ~ '^([A-Z]{3})?$');
+ALTER TABLE "order_days" ADD CONSTRAINT "order_days_counts"
+    CHECK ("orders" > 0 AND "items" >= 0 AND "quantity" >= 0 AND ("currency" <> '' OR "revenue" = 0));
+
+ALTER TABLE "shops" ADD CONSTRAINT "shops_name" CHECK (length("name") BETWEEN 1 AND 200 AND "name" = btrim("name"));
+ALTER TABLE "countries" ADD CONSTRAINT "countries_code" CHECK ("code" ~ '^[A-Z]{2}$');
+ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_folded" CHECK ("folded_alias" <> '');

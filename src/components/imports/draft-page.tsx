@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import type { RouterOutputs } from '../api/router-types';
 import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
@@ -107,7 +108,7 @@ export function DraftPage({ id }: { id: string }) {
 }
 
 /** Why the import that was asked for has not happened: just now, or when one was last here. */
-function Refusal({ error, before }: { error: unknown; before: Draft['failure'] }) {
+function Refusal({ error, before }: { error: unknown; before: RouterOutputs['imports']['draft']['failure'] }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();

@@ -13,7 +13,3 @@ const KNOWN: ReadonlySet<string> = new Set(CURRENCIES);
 export function isCurrency(text: string): boolean {
   return KNOWN.has(text);
 }
-
-/** SQL for a column's currency where it holds a known code, else null: amounts without one are in no sum. */
-export const knownCurrency = (column: string): string =>
-  `CASE WHEN ${column} = ANY('{${CURRENCIES.join(',')}}'::text[]) THEN ${column} END`;

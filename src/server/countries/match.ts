@@ -4,7 +4,7 @@
  * The rule (docs/orders.md): the name is matched case-insensitively against the stored names
  * and their aliases; one that matches nothing is kept as text and reported. Names and aliases are seeded from
  * prisma/reference/countries.csv and country-aliases.csv. What is compared is the folded form below; the
- * look-up itself is a join in import-sql.ts.
+ * look-up itself is a join in orders/import/import.sql.
  */
 
 const ACUTE_ACCENTS = /[\u00B4\u1FFD]/g;

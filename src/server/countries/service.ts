@@ -2,6 +2,7 @@ import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError, validationError } from '../core/errors';
 import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
+import * as sql from './countries.queries';
 import { foldCountryName } from './match';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
@@ -23,16 +24,10 @@ export async function listCountries(db: Database) {
 
 /** Names of orders that match no country, the most frequent first. */
 export async function unmatchedCountries(db: Database, limit: number) {
-  const { rows } = await db.pool.query<{ country_name: string; orders: number; last_order_at: Date }>(
-    `SELECT country_name, count(*)::int AS orders, max(created_at) AS last_order_at
-       FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
-      GROUP BY country_name ORDER BY orders DESC, country_name LIMIT $1`,
-    [limit],
-  );
-  return rows;
+  return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** What names mean what: by folded name, by folded alias, and by code, as the import reads them (import-sql.ts). */
+/** What names mean what: by folded name, by folded alias, and by code, as the import reads them (orders/import/import.sql). */
 async function meanings(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
@@ -49,36 +44,35 @@ async function meanings(tx: Transaction) {
   };
 }
 
-/** Gives the orders that have one of the texts, and no country yet or this one, a country; by id, as imports lock them. */
+/** A country name as the orders of one shop have it. */
+type ShopName = sql.ListNamesRow;
+
+/**
+ * Sets the country of the orders whose country_name is one of `names`, shop by shop in the order of their ids, as everything
+ * locks orders that changes those of several shops.
+ *
+ * @param change orders with the country `from` (null: without one) get `to`
+ * @returns how many orders changed
+ */
 async function setCountry(
   tx: Transaction,
-  names: readonly string[],
+  names: readonly ShopName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
-  if (names.length === 0) return 0;
-  return tx.$executeRaw`
-    WITH meant AS (
-      SELECT id FROM orders
-       WHERE country_code IS NOT DISTINCT FROM ${change.from}::char(2) AND country_name = ANY(${[...names]})
-       ORDER BY id FOR UPDATE
-    ) UPDATE orders o SET country_code = ${change.to}, updated_at = now() FROM meant m WHERE o.id = m.id`;
-}
-
-/** The texts of orders with this country, or with none. */
-async function namesOf(tx: Transaction, code: string | null): Promise<string[]> {
-  // Written apart, as only IS NULL and = find their rows by the index.
-  const rows =
-    code === null
-      ? await tx.$queryRaw<{ country_name: string }[]>`
-          SELECT DISTINCT country_name FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL`
-      : await tx.$queryRaw<{ country_name: string }[]>`
-          SELECT DISTINCT country_name FROM orders WHERE country_code = ${code} AND country_name IS NOT NULL`;
-  return rows.map((row) => row.country_name);
+  const byShop = new Map<number, string[]>();
+  for (const { shop_id, country_name } of names)
+    byShop.set(shop_id, [...(byShop.get(shop_id) ?? []), country_name]);
+  let changed = 0;
+  for (const [shopId, own] of [...byShop].sort(([a], [b]) => a - b)) {
+    await sql.lockOrders.runIn(tx, { shopId, names: own, from: change.from });
+    changed += (await sql.setCountry.runIn(tx, { shopId, names: own, ...change })).length;
+  }
+  return changed;
 }
 
 /** Changes of the aliases wait for each other, so that no two say different things of one name. */
 async function lockAliases(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE country_aliases IN SHARE ROW EXCLUSIVE MODE`;
+  await sql.lockAliases.runIn(tx);
 }
 
 /**
@@ -107,7 +101,8 @@ export async function addAlias(
     await tx.countryAlias.create({
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
     });
-    const names = (await namesOf(tx, null)).filter((name) => foldCountryName(name) === folded);
+    const unmatched = await sql.listUnmatchedNames.runIn(tx);
+    const names = unmatched.filter((name) => foldCountryName(name.country_name) === folded);
     const matched = await setCountry(tx, names, { from: null, to: country.code });
     await writeAudit(tx, actor, {
       action: 'country.add_alias',
@@ -137,7 +132,8 @@ export async function removeAlias(
     if (stored?.countryCode !== input.code)
       throw new ServiceError('not_found', because('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
-    const names = (await namesOf(tx, input.code)).filter((name) => foldCountryName(name) === folded);
+    const matched = await sql.listNames.runIn(tx, { code: input.code });
+    const names = matched.filter((name) => foldCountryName(name.country_name) === folded);
     const unmatched = await setCountry(tx, names, { from: input.code, to: null });
     await writeAudit(tx, actor, {
       action: 'country.remove_alias',
@@ -159,20 +155,21 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const known = await meanings(tx);
-    const names = new Map<string, string[]>();
-    for (const name of await namesOf(tx, null)) {
-      const code = known.of(foldCountryName(name))?.code;
+    const names = new Map<string, ShopName[]>();
+    for (const name of await sql.listUnmatchedNames.runIn(tx)) {
+      const code = known.of(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
     let matched = 0;
-    // A statement a country, of which there are few.
-    for (const [code, of] of names) matched += await setCountry(tx, of, { from: null, to: code });
+    for (const [code, own] of names) matched += await setCountry(tx, own, { from: null, to: code });
     if (matched > 0) {
       await writeAudit(tx, actor, {
         action: 'country.rematch',
         recordType: 'country',
         recordId: 'all',
-        before: { names: [...names.values()].flat().slice(0, 200) },
+        before: {
+          names: [...new Set([...names.values()].flat().map((name) => name.country_name))].slice(0, 200),
+        },
         after: { matched_orders: matched },
       });
     }

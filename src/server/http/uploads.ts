@@ -80,7 +80,7 @@ async function upload(
     throw validationError([problemAt('account_id', because('body.accountId'))]);
   const bytes = await readBody(exchange.req, limit);
   await confirmAuthority(exchange, true);
-  const file = { userId, accountId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
+  const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
   const { id, encoding } = await createDraft(services, file, exchange.gone());
   sendAnswer(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }

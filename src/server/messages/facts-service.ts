@@ -71,12 +71,13 @@ interface Amounts {
 
 const NO_AMOUNTS: Amounts = { itemsTotal: null, discounts: null, value: null, paid: null, totals: null };
 
-/** $1 order. None where it has no items. */
+/** $1 shop, $2 order. None where it has no items. */
 const AMOUNTS = `
 SELECT trim_scale(sum(${itemTotal('i')}))::text AS "itemsTotal", trim_scale(${itemDiscounts('i')})::text AS discounts,
        trim_scale(${orderValue('o', 'i')})::text AS value, trim_scale(${orderPaid('o', 'i')})::text AS paid,
        json_object_agg(i.id, trim_scale(${itemTotal('i')})::text) AS totals
-  FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.id = $1 GROUP BY o.id`;
+  FROM orders o JOIN order_items i ON i.shop_id = o.shop_id AND i.order_id = o.id
+ WHERE o.shop_id = $1 AND o.id = $2 GROUP BY o.shop_id, o.id`;
 
 const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
 
@@ -86,12 +87,12 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
   const shop = await findShopByName(db, shopName);
   if (!shop) return null;
   const order = await db.prisma.order.findFirst({
-    where: { receiptId, accountId: shop.id },
+    where: { receiptId, shopId: shop.id },
     select: ORDER,
   });
   if (!order) return null;
   const { id, items, shipments, ...members } = order;
-  const { totals, ...amounts } = (await db.pool.query<Amounts>(AMOUNTS, [id])).rows[0] ?? NO_AMOUNTS;
+  const { totals, ...amounts } = (await db.pool.query<Amounts>(AMOUNTS, [shop.id, id])).rows[0] ?? NO_AMOUNTS;
   return {
     ...members,
     orderShipping: decimal(order.orderShipping),

@@ -1,101 +1,11 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
-import { SHOP_ROAS } from '../statistics/rates';
-import { rateOf } from '../statistics/sums-sql';
+import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
-/** Days `$1` to `$2` of the shops `$3` (int[], null for all), one row a day and currency. */
-const SALES = `
-SELECT day::text, nullif(currency, '') AS currency, sum(orders)::int AS orders, sum(items)::int AS items,
-       sum(quantity)::float8 AS quantity, trim_scale(sum(revenue))::text AS revenue
-  FROM order_days
- WHERE day BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR account_id = ANY($3))
- GROUP BY 1, 2 ORDER BY 1, sum(revenue) DESC`;
-
-/**
- * The shops' own statistics by day and currency; without a choice of shops also those of shops that are not stored here, whose
- * currency nobody knows.
- */
-const ADVERTISING = `
-SELECT d.date::text AS day, s.currency, coalesce(sum(d.ad_impressions), 0)::float8 AS impressions,
-       coalesce(sum(d.ad_clicks), 0)::float8 AS clicks, trim_scale(coalesce(sum(d.ad_spend), 0))::text AS spend,
-       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS revenue
-  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
- WHERE d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
- GROUP BY 1, 2`;
-
-const ADVERTISING_TOTALS = `
-SELECT s.currency, trim_scale(coalesce(sum(d.ad_spend), 0))::text AS spend,
-       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS revenue, ${rateOf('d', SHOP_ROAS)}::float8 AS roas
-  FROM shop_daily_statistics d JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
- WHERE d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
-   AND (d.ad_spend IS NOT NULL OR d.ad_revenue IS NOT NULL)
- GROUP BY 1 ORDER BY sum(d.ad_spend) DESC NULLS LAST, 1`;
-
-const WITHOUT_CURRENCY = `
-SELECT DISTINCT s.id, coalesce(s.name, d.shop_id) AS name
-  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
- WHERE s.currency IS NULL AND d.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
-   AND (d.ad_spend > 0 OR d.ad_revenue > 0)
- ORDER BY 2 LIMIT 50`;
-
-const SOLD = 'sale_date >= $1 AND sale_date < $2 AND ($3::int[] IS NULL OR account_id = ANY($3))';
-
-/** Instants `$1` to `$2`. All orders less the cancelled ones, which are few: both are counted by an index. */
-const TRACKING = `
-SELECT coalesce(tracking_status::text, 'none') AS status, sum(orders)::int AS orders FROM (
-  SELECT tracking_status, count(*) AS orders FROM orders WHERE ${SOLD} GROUP BY 1
-   UNION ALL SELECT tracking_status, -count(*) FROM orders WHERE status = 'cancelled' AND ${SOLD} GROUP BY 1) counted
- GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1`;
-
-/** Shops `$1` (int[], null for all), days `$2`. */
-const ATTENTION = `
-SELECT (SELECT count(*)::int FROM orders WHERE tracking_status = 'exception' AND ($1::int[] IS NULL OR account_id = ANY($1))) AS exceptions,
-       (SELECT count(*)::int FROM orders WHERE tracking_status = 'delivery_failure' AND ($1::int[] IS NULL OR account_id = ANY($1))) AS delivery_failures,
-       (SELECT count(*)::int FROM orders WHERE status = 'paid' AND sale_date < now() - make_interval(days => $2::int)
-           AND ($1::int[] IS NULL OR account_id = ANY($1))) AS unshipped,
-       (SELECT count(*)::int FROM imports WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
-           AND ($1::int[] IS NULL OR account_id = ANY($1))) AS imports_with_warnings`;
-
-/**
- * Shops `$1`, the instant `$2`. Yesterday is the shop's own, by its time zone; New York's for shops that are not stored. Looks a
- * month back for who has statistics at all.
- */
-const STATISTICS_MISSING = `
-SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id
-  FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
-         WHERE date BETWEEN $2::timestamptz::date - 32 AND $2::timestamptz::date) k
-  LEFT JOIN shops s ON s.shop_id = k.shop_id
- CROSS JOIN LATERAL (
-   SELECT ($2::timestamptz AT TIME ZONE coalesce(s.time_zone, '${NEW_YORK}'))::date - 1 AS yesterday) y
- WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = y.yesterday)
-   AND EXISTS (SELECT FROM shop_daily_statistics d
-                WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
-   AND ($1::int[] IS NULL OR s.id = ANY($1)) AND s.archived_at IS NULL
- ORDER BY 2 LIMIT 50`;
-
-const FIRST_STEPS = `
-SELECT EXISTS (SELECT FROM shops) AS shops, EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL) AS keys,
-       EXISTS (SELECT FROM imports WHERE outcome = 'succeeded') AS imports`;
-
-interface SalesRow {
-  day: string;
-  currency: string | null;
-  orders: number;
-  items: number;
-  quantity: number;
-  revenue: string;
-}
-
-interface AdvertisingRow {
-  day: string;
-  currency: string | null;
-  impressions: number;
-  clicks: number;
-  spend: string;
-  revenue: string;
-}
+type SalesRow = sql.ListSalesRow;
+type AdvertisingRow = sql.ListAdvertisingRow;
 
 /** The rows by what `key` gives, in their order. */
 function groups<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
@@ -157,26 +67,24 @@ function daysOf({ from, to }: OverviewInput, sales: readonly SalesRow[], ads: re
 
 /**
  * What happened in a range of New York days, and what needs a person now. Sums come from days that are summed up beforehand
- * (order-day-service.ts), so that a million orders are shown as fast as a hundred.
+ * (orders/list/day-service.ts), so that a million orders are shown as fast as a hundred.
  */
 export async function readOverview(db: Database, input: OverviewInput, now: number): Promise<Overview> {
-  // Not prepared: a plan for any range would be kept, and serves a year twice as slowly as one for that year.
-  const ask = async <Row extends object>(text: string, values: unknown[]) =>
-    (await db.pool.query<Row>(text, values)).rows;
-  const shops = input.shops?.length ? input.shops : null;
-  const range = [input.from, input.to, shops];
-  const start = DateTime.fromISO(input.from, { zone: NEW_YORK });
-  const end = DateTime.fromISO(input.to, { zone: NEW_YORK }).plus({ days: 1 });
+  const { from, to } = input;
+  const shopIds = input.shops?.length ? input.shops : null;
+  const range = { from, to, shopIds };
+  const start = DateTime.fromISO(from, { zone: NEW_YORK }).toJSDate();
+  const end = DateTime.fromISO(to, { zone: NEW_YORK }).plus({ days: 1 }).toJSDate();
 
   const [sales, ads, adAmounts, withoutCurrency, tracking, attention, missing, steps] = await Promise.all([
-    ask<SalesRow>(SALES, range),
-    ask<AdvertisingRow>(ADVERTISING, range),
-    ask<Overview['advertising']['amounts'][number]>(ADVERTISING_TOTALS, range),
-    ask<Overview['advertising']['without_currency'][number]>(WITHOUT_CURRENCY, range),
-    ask<Overview['tracking'][number]>(TRACKING, [start.toJSDate(), end.toJSDate(), shops]),
-    ask<Omit<Overview['attention'], 'statistics_missing'>>(ATTENTION, [shops, input.unshipped_days]),
-    ask<Overview['attention']['statistics_missing'][number]>(STATISTICS_MISSING, [shops, new Date(now)]),
-    ask<Overview['first_steps']>(FIRST_STEPS, []),
+    sql.listSales.run(db.pool, range),
+    sql.listAdvertising.run(db.pool, range),
+    sql.sumAdvertising.run(db.pool, range),
+    sql.listWithoutCurrency.run(db.pool, range),
+    sql.countByTracking.run(db.pool, { start, end, shopIds }),
+    sql.countAttention.run(db.pool, { shopIds, unshippedDays: input.unshipped_days }),
+    sql.listStatisticsMissing.run(db.pool, { shopIds, now: new Date(now) }),
+    sql.readFirstSteps.run(db.pool),
   ]);
   return {
     orders: sumOf(sales, 'orders'),

@@ -3,6 +3,7 @@ import { validationError } from '../core/errors';
 import { because, problemAt, type Reason } from '../core/reason';
 import type { Database } from '../db/client';
 import { adoptPrompt } from './name-service';
+import * as sql from './shops.queries';
 
 /** A shop account; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
 export interface Account {
@@ -45,7 +46,7 @@ export async function requireFree(
   { name, shopId }: Wanted,
   own: number | null,
 ): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE`;
+  await sql.lockShops.runIn(tx);
   const others = own === null ? {} : { id: { not: own } };
   const shop = await tx.shop.findFirst({
     where: {
@@ -71,8 +72,7 @@ export async function requireFree(
  */
 export async function requireTimeZone(tx: ShopTransaction, timeZone: string | undefined): Promise<void> {
   if (timeZone === undefined) return;
-  const [zone] = await tx.$queryRaw<{ known: boolean }[]>`
-    SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})) AS known`;
+  const [zone] = await sql.isTimeZone.runIn(tx, { timeZone });
   if (zone?.known) return;
   throw validationError([problemAt('time_zone', because('shop.timeZone'))]);
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../db/client';
 import type { ShopTransaction } from './account-service';
+import * as sql from './shops.queries';
 
-/** SQL for the id of the shop that has the name in `name`, or had it before. No two shops share one (account-service.ts). */
+/** SQL for the id of the shop that has the name in `name`, or had it before. */
 export const shopOfName = (name: string): string =>
   `(SELECT id FROM shops WHERE name = ${name} UNION ALL SELECT shop_id FROM shop_former_names WHERE name = ${name})`;
 
@@ -10,20 +11,13 @@ export async function findShopByName(
   db: Database,
   name: string,
 ): Promise<{ id: number; name: string } | null> {
-  const { rows } = await db.pool.query<{ id: number; name: string }>(
-    `SELECT id, name FROM shops WHERE id = ${shopOfName('$1')}`,
-    [name],
-  );
-  return rows[0] ?? null;
+  const [shop] = await sql.findShopByName.run(db.pool, { name });
+  return shop ?? null;
 }
 
 /** The names under which a shop has been known, or the name itself where it is no shop's: for records that keep a name. */
 export async function namesOfShop(db: Database, name: string): Promise<string[]> {
-  const { rows } = await db.pool.query<{ name: string }>(
-    `SELECT name FROM shops WHERE id = ${shopOfName('$1')}
-      UNION ALL SELECT name FROM shop_former_names WHERE shop_id = ${shopOfName('$1')}`,
-    [name],
-  );
+  const rows = await sql.listNamesOfShop.run(db.pool, { name });
   return rows.length > 0 ? rows.map((row) => row.name) : [name];
 }
 

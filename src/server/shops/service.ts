@@ -1,9 +1,11 @@
+import type pg from 'pg';
 import { type Actor, writeAudit } from '../audit/audit';
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import type { Database } from '../db/client';
 import { requireFree, requireTimeZone } from './account-service';
 import { adoptPrompt, keepFormerName } from './name-service';
+import * as sql from './shops.queries';
 
 /** A shop as people see it, with what there is of it. */
 export interface ShopView {
@@ -24,28 +26,39 @@ export interface ShopView {
   has_prompt: boolean;
 }
 
-const SHOPS = `
-SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
-       ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS former_names,
-       s.created_at, s.archived_at,
-       (SELECT count(*)::int FROM orders o WHERE o.account_id = s.id) AS orders,
-       (SELECT json_build_object('id', i.id::text, 'at', i.created_at, 'outcome', i.outcome,
-                                 'new_orders', i.new_orders, 'rows', i.rows)
-          FROM imports i WHERE i.account_id = s.id ORDER BY i.created_at DESC LIMIT 1) AS last_import,
-       (SELECT count(*)::int FROM shop_daily_statistics d WHERE d.shop_id = s.shop_id) AS statistic_days,
-       EXISTS (SELECT FROM prompts p WHERE p.shop_id = s.id) AS has_prompt
-  FROM shops s`;
+/** Greatest value of PostgreSQL's integer. */
+const MAX_ID = 2_147_483_647;
+
+/** Whether a shop has the id, whatever number it is. */
+export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): Promise<boolean> {
+  if (!Number.isInteger(shopId) || shopId < 1 || shopId > MAX_ID) return false;
+  return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
+}
+
+function viewOf(row: sql.ListShopsRow): ShopView {
+  const { import_id, import_at, import_outcome, import_new_orders, import_rows, ...shop } = row;
+  const last_import =
+    import_id === null
+      ? null
+      : {
+          id: import_id,
+          at: import_at!.toISOString(),
+          outcome: import_outcome!,
+          new_orders: import_new_orders!,
+          rows: import_rows!,
+        };
+  return { ...shop, last_import };
+}
 
 /** All shops by name, archived ones last. */
 export async function listShops(db: Database): Promise<ShopView[]> {
-  const { rows } = await db.pool.query<ShopView>(`${SHOPS} ORDER BY s.archived_at IS NOT NULL, s.name, s.id`);
-  return rows;
+  return (await sql.listShops.run(db.pool, { id: null })).map(viewOf);
 }
 
 /** @throws ServiceError `not_found` */
 export async function readShop(db: Database, id: number): Promise<ShopView> {
-  const { rows } = await db.pool.query<ShopView>(`${SHOPS} WHERE s.id = $1`, [id]);
-  if (rows[0]) return rows[0];
+  const [row] = await sql.listShops.run(db.pool, { id });
+  if (row) return viewOf(row);
   throw new ServiceError('not_found', because('answer.noShop', { id }));
 }
 

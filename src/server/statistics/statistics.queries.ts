@@ -11,7 +11,7 @@ export type stringArray = (string)[];
 export interface UpsertShopDaysParams {
   apiKeyId: number | null;
   importId: NumberOrString | null;
-  rows: Json | null;
+  rows: Json | Uint8Array | null;
   touch: boolean | null;
 }
 
@@ -92,7 +92,7 @@ SELECT shop_id, date::text AS "date", ad_impressions, ad_clicks, ad_click_rate, 
 export interface UpsertListingDaysParams {
   apiKeyId: number | null;
   importId: NumberOrString | null;
-  rows: Json | null;
+  rows: Json | Uint8Array | null;
   touch: boolean | null;
 }
 
@@ -164,7 +164,7 @@ SELECT shop_id, date::text AS "date", listing_id, visits, total_views, orders, r
 
 export interface FindShopDaysOverLimitParams {
   maxBytes: number | null;
-  rows: Json | null;
+  rows: Json | Uint8Array | null;
 }
 
 export interface FindShopDaysOverLimitRow {
@@ -180,7 +180,7 @@ SELECT r.position::int AS "position"
 
 export interface FindListingDaysOverLimitParams {
   maxBytes: number | null;
-  rows: Json | null;
+  rows: Json | Uint8Array | null;
 }
 
 export interface FindListingDaysOverLimitRow {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
+import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
 import {
   ADD_OBSERVATIONS,
   LOCK_WAYBILLS,
@@ -160,13 +160,13 @@ export async function recomputeStatuses(
     text: WRITE_STATUSES,
     values: [JSON.stringify(statuses)],
   });
-  const { rows } = await client.query<{ tracking_number: string; order_id: string }>({
+  const { rows } = await client.query<{ tracking_number: string; shop_id: number; order_id: string }>({
     name: 'tracking-orders',
     text: ORDERS_OF_WAYBILLS,
     values: [numbers],
   });
-  const orderIds = [...new Set(rows.map((row) => row.order_id))];
-  const changed = orderIds.length > 0 ? await refreshTrackingStatus(client, orderIds) : [];
+  const changed: string[] = [];
+  for (const orders of ordersByShop(rows)) changed.push(...(await refreshTrackingStatus(client, orders)));
   const before = new Map(locked.map((waybill) => [waybill.tracking_number, waybill]));
   return {
     changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {

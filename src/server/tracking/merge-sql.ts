@@ -69,4 +69,4 @@ UPDATE waybills w
 
 /** $1 numbers (text[]). The orders that travel under them. */
 export const ORDERS_OF_WAYBILLS = `
-SELECT DISTINCT tracking_number, order_id FROM shipments WHERE tracking_number = ANY($1::text[])`;
+SELECT DISTINCT tracking_number, shop_id, order_id FROM shipments WHERE tracking_number = ANY($1::text[])`;

@@ -31,6 +31,7 @@ interface Parcel {
 }
 
 interface OrderRow {
+  shop_id: number;
   id: string;
   receipt_id: string;
   status: NonNullable<TrackingTextFacts['order']>['status'];
@@ -56,14 +57,14 @@ const MAX_PARCELS = 40;
 
 /** $1 order or null, $2 number or null. */
 export const FIND_ORDER = `
-SELECT o.id, o.receipt_id, o.status FROM orders o
+SELECT o.shop_id, o.id, o.receipt_id, o.status FROM orders o
  WHERE ($1::bigint IS NULL OR o.id = $1)
-   AND ($2::text IS NULL OR EXISTS (SELECT FROM shipments s WHERE s.order_id = o.id AND s.tracking_number = $2))
+   AND ($2::text IS NULL OR EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND s.tracking_number = $2))
  ORDER BY o.id DESC LIMIT 1`;
 
 const FIND_ORDER_BY_NUMBER = `
-SELECT o.id, o.receipt_id, o.status
-  FROM shipments s JOIN orders o ON o.id = s.order_id
+SELECT o.shop_id, o.id, o.receipt_id, o.status
+  FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = $1 ORDER BY o.id DESC LIMIT 1`;
 
 const EVENTS = `
@@ -72,7 +73,7 @@ const EVENTS = `
    FROM tracking_events e WHERE e.tracking_number = p.tracking_number AND e.kind = 'event')`;
 
 /**
- * $1 order, $2 number or null. The newest number first, as the text names them. `deciding` is 1 for the parcel whose status is the
+ * $1 order, $2 number or null, $3 its shop. The newest number first, as the text names them. `deciding` is 1 for the parcel whose status is the
  * order's: an exception, else a failed delivery, else the least advanced; it is among them however many there are.
  */
 export const PARCELS_OF_ORDER = `
@@ -82,8 +83,8 @@ SELECT p.*, ${EVENTS} AS events
                row_number() OVER (ORDER BY s.created_at DESC, s.id)::int AS nth,
                row_number() OVER (ORDER BY b.status = 'exception' DESC, b.status = 'delivery_failure' DESC, b.status,
                                            s.created_at DESC, s.id)::int AS deciding
-          FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.id = s.order_id
-         WHERE s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
+          FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+         WHERE s.shop_id = $3 AND s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
  WHERE p.nth <= ${MAX_PARCELS} OR p.deciding = 1 ORDER BY p.nth`;
 
 const PARCEL = `
@@ -123,7 +124,7 @@ async function findOrder(db: Database, id: number | null, number: string | null)
 
 async function parcelsOf(db: Database, order: OrderRow | null, number: string | null): Promise<Parcel[]> {
   const rows = order
-    ? await query<ParcelRow>(db, 'parcels-of-order', PARCELS_OF_ORDER, [order.id, number])
+    ? await query<ParcelRow>(db, 'parcels-of-order', PARCELS_OF_ORDER, [order.id, number, order.shop_id])
     : await query<ParcelRow>(db, 'parcel', PARCEL, [number]);
   return rows.map(parcelOf);
 }
@@ -189,7 +190,7 @@ export async function describeTracking(
 }
 
 const NUMBERS_OF_RECEIPT = `
-SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.order_id = o.id
+SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
  ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
 

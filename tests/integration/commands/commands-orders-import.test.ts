@@ -80,7 +80,7 @@ describe('orders import', () => {
         `SELECT receipt_id, sale_date, sold_on, buyer, order_shipping, zip, country_code,
                 (SELECT array_agg((transaction_id, title, price, variations)::text ORDER BY i.id)
                    FROM order_items i WHERE order_id = o.id) AS items
-           FROM orders o WHERE account_id = $1 ORDER BY receipt_id`,
+           FROM orders o WHERE shop_id = $1 ORDER BY receipt_id`,
         [id],
       );
     expect(await stored(fromXlsx)).toEqual(await stored(fromCsv));

@@ -13,14 +13,14 @@ beforeAll(async () => {
   viewer = await signedInAs(service, 'viewer');
   // One an hour back from the newest; every second is a lantern's, and only the oldest is rare.
   await service.database.query(
-    `INSERT INTO orders (account_id, receipt_id, status, sale_date)
+    `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
        FROM generate_series(1, 2 * $2::int) n`,
     [service.accountId, MANY],
   );
   await service.database.query(
-    `INSERT INTO order_search (order_id, document)
-     SELECT id, receipt_id || CASE WHEN receipt_id::int % 2 = 0 THEN E'\\nmoon lantern' ELSE E'\\nfox' END
+    `INSERT INTO order_search (shop_id, order_id, document)
+     SELECT shop_id, id, receipt_id || CASE WHEN receipt_id::int % 2 = 0 THEN E'\\nmoon lantern' ELSE E'\\nfox' END
                 || CASE WHEN receipt_id::int = $1::int THEN ' rarest' ELSE '' END
        FROM orders`,
     [2 * MANY],

@@ -12,7 +12,7 @@ const countries = table<{ code: string; name: string }>('prisma/reference/countr
 const aliases = table<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
 
 /**
- * The look-up of import-sql.ts over the reference files: folded names and aliases as they are stored, and codes, of which
+ * The look-up of import.sql over the reference files: folded names and aliases as they are stored, and codes, of which
  * `NA` stands for "not available" and never for Namibia. None claims another's form (below), so their order is no matter.
  */
 const byForm = new Map([

@@ -4,7 +4,8 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
-import { LOCK_ORDERS } from './tracking-status-sql';
+import * as sql from './change.queries';
+import { findShopsOfOrders, lockOrders } from './tracking-status-service';
 
 type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
 
@@ -21,24 +22,19 @@ export async function setOrderStatus(
   input: { ids: readonly string[]; status: Status },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
-    await client.query(LOCK_ORDERS, [input.ids]);
-    const before = await client.query<{ id: string; status: Status }>(
-      'SELECT id::text, status FROM orders WHERE id = ANY($1::bigint[])',
-      [input.ids],
-    );
-    requireAll(input.ids, new Set(before.rows.map((row) => row.id)));
-    const changed = before.rows.filter((row) => row.status !== input.status);
-    await client.query('UPDATE orders SET status = $2, updated_at = now() WHERE id = ANY($1::bigint[])', [
-      changed.map((row) => row.id),
-      input.status,
-    ]);
-    await sumUpDays(
-      client,
-      await daysOfOrders(
-        client,
-        changed.map((row) => row.id),
-      ),
-    );
+    const found = await findShopsOfOrders(client, input.ids);
+    const existing = new Set<string>();
+    const changed: { id: string; status: Status }[] = [];
+    for (const { shopId, orderIds } of found) {
+      const before = await lockOrders(client, { shopId, orderIds });
+      for (const order of before) existing.add(order.id);
+      const changing = before.filter((order) => order.status !== input.status);
+      const orders = { shopId, orderIds: changing.map((order) => order.id) };
+      await sql.setStatus.run(client, { ...orders, status: input.status });
+      await sumUpDays(client, shopId, await daysOfOrders(client, orders));
+      changed.push(...changing);
+    }
+    requireAll(input.ids, existing);
     await writeAudits(
       client,
       actor,
@@ -67,11 +63,16 @@ export async function addOrderNote(
   input: { id: string; text: string },
 ): Promise<void> {
   await inTransaction(db.pool, async (client) => {
-    const { rowCount } = await client.query(
-      `INSERT INTO order_notes (order_id, user_id, author, text) SELECT id, $2, $3, $4 FROM orders WHERE id = $1`,
-      [input.id, actor.id, actor.name, input.text],
-    );
-    if (rowCount === 0) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
+    const [found] = await findShopsOfOrders(client, [input.id]);
+    if (!found) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
+    const { id: orderId, text } = input;
+    await sql.addNote.run(client, {
+      shopId: found.shopId,
+      orderId,
+      userId: actor.id,
+      author: actor.name,
+      text,
+    });
     await writeAudits(client, actor, [
       { action: 'order.add_note', recordType: 'order', recordId: input.id, after: { text: input.text } },
     ]);
@@ -89,11 +90,9 @@ export async function removeOrderNote(
   noteId: number,
 ): Promise<void> {
   await inTransaction(db.pool, async (client) => {
-    const { rows } = await client.query<{ order_id: string; text: string }>(
-      'DELETE FROM order_notes WHERE id = $1 AND user_id = $2 RETURNING order_id::text, text',
-      [noteId, actor.id],
-    );
-    const note = rows[0];
+    const own = { noteId, userId: actor.id };
+    const [found] = await sql.findNote.run(client, own);
+    const [note] = found ? await sql.removeNote.run(client, { ...own, shopId: found.shop_id }) : [];
     if (!note) throw new ServiceError('not_found', because('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {

@@ -1,5 +1,5 @@
-/** Sub-statuses in the order in which a parcel goes through them, where its main status does not tell. */
-const ON_THE_WAY = [
+/** Sub-statuses in the order in which a shipment goes through them, where its status does not tell. */
+export const SUB_STATUS_ORDER = [
   'InTransit_PickedUp',
   'InTransit_Departure',
   'InTransit_TransportArrived',
@@ -11,7 +11,7 @@ const ON_THE_WAY = [
   'Exception_Returned',
 ];
 
-const LIST = ON_THE_WAY.map((subStatus) => `'${subStatus}'`).join(', ');
+const LIST = SUB_STATUS_ORDER.map((subStatus) => `'${subStatus}'`).join(', ');
 
 /**
  * `ORDER BY` of a parcel's events, newest first: those of one instant by how far they are, the farthest first, so that a list reads

@@ -1,51 +1,69 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { orderStateOutput } from './change-schema';
-import { LOCK_ORDERS, ORDER_STATES, REFRESH_TRACKING_STATUS, SETTLE_ORDERS } from './tracking-status-sql';
+import * as sql from './tracking-status.queries';
+
+/** Orders of one shop. Statements name the shop, so that each works on that shop's records alone. */
+export interface ShopOrders {
+  shopId: number;
+  orderIds: string[];
+}
+
+/** Orders by their shops, which come in the order of their ids: everything that locks orders of several shops follows it. */
+export function ordersByShop(rows: readonly { shop_id: number; order_id: string }[]): ShopOrders[] {
+  const byShop = new Map<number, Set<string>>();
+  for (const { shop_id, order_id } of rows)
+    byShop.set(shop_id, (byShop.get(shop_id) ?? new Set()).add(order_id));
+  return [...byShop]
+    .sort(([a], [b]) => a - b)
+    .map(([shopId, orderIds]) => ({ shopId, orderIds: [...orderIds] }));
+}
+
+/** The shops of orders that are named by their ids alone. Ids of no order are left out. */
+export async function findShopsOfOrders(
+  db: pg.Pool | pg.PoolClient,
+  orderIds: readonly string[],
+): Promise<ShopOrders[]> {
+  return ordersByShop(await sql.findShopsOfOrders.run(db, { orderIds }));
+}
 
 /**
- * Brings the orders' statuses in line with their shipments' waybills, inside the caller's transaction, which holds the locks
- * of the waybills that it changes.
+ * Brings the orders' statuses in line with their shipments, inside the caller's transaction, which holds the locks of the
+ * tracking numbers that it changes. Locks the orders.
  *
  * @returns the ids of the orders that changed
  */
 export async function refreshTrackingStatus(
   client: pg.PoolClient,
-  orderIds: readonly string[],
+  orders: ShopOrders,
+  importId: string | null = null,
 ): Promise<string[]> {
-  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [orderIds] });
-  const { rows } = await client.query<{ id: string }>({
-    name: 'refresh-tracking-status',
-    text: REFRESH_TRACKING_STATUS,
-    values: [orderIds],
-  });
-  return rows.map((row) => row.id);
+  await sql.lockOrders.runPrepared(client, orders);
+  const changed = await sql.followShipments.runPrepared(client, { ...orders, importId, mayMoveBack: false });
+  return changed.map(({ id }) => id);
 }
 
-/** What an order is at. */
+/** An order's status and tracking status. */
 export type OrderState = z.output<typeof orderStateOutput>;
 
-/** Locks orders in the order of their ids, and answers what they are at. */
-export async function lockOrders(client: pg.PoolClient, orderIds: readonly string[]): Promise<OrderState[]> {
-  await client.query(LOCK_ORDERS, [orderIds]);
-  return (await client.query<OrderState>(ORDER_STATES, [orderIds])).rows;
+/** Locks orders in the order of their ids, and returns their states in that order. */
+export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
+  await sql.lockOrders.run(client, orders);
+  return sql.readOrderStates.run(client, orders);
 }
 
 /**
- * Brings orders in line after a person has taken something back, inside the caller's transaction, which holds their locks: unlike
- * anything else this also moves their statuses back, but never one that a person has set.
+ * Brings orders in line after a person has taken something back, inside the caller's transaction, which holds their locks.
+ * Only this moves statuses back, and never one that a person has set.
  *
- * @returns what they are at now, in the order of their ids
+ * @returns their states now, in the order of their ids
  */
-export async function settleOrders(
-  client: pg.PoolClient,
-  orderIds: readonly string[],
-): Promise<OrderState[]> {
-  await client.query(SETTLE_ORDERS, [orderIds]);
-  return (await client.query<OrderState>(ORDER_STATES, [orderIds])).rows;
+export async function settleOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
+  await sql.followShipments.run(client, { ...orders, importId: null, mayMoveBack: true });
+  return sql.readOrderStates.run(client, orders);
 }
 
-/** Those of two states' members that differ, for the audit log: before and after. */
+/** Those members of two states that differ, for the audit log: before and after. */
 export function stateChange(
   before: OrderState,
   after: OrderState,

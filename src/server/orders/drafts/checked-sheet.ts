@@ -112,7 +112,7 @@ export function pagesOf(entries: readonly unknown[]): string[] {
  */
 export function checkSheet(
   sheet: DraftSheet,
-  options: { accountId: number; contentHash: string; maxRows: number },
+  options: { shopId: number; contentHash: string; maxRows: number },
 ): CheckedSheet {
   const places = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
   const findings = new Findings(places);
@@ -133,7 +133,7 @@ export function checkSheet(
   const prepared = prepareImport(
     {
       members: {
-        account_id: options.accountId,
+        account_id: options.shopId,
         // A row without cells is skipped, and the others keep their numbers.
         rows: sheet.rows.map((row, index) => (held.has(index) ? [] : row)),
         excel_format: true,

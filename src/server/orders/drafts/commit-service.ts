@@ -6,9 +6,10 @@ import type { HeldBack } from '../import/prepare';
 import { importOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
 import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
+import * as sql from './drafts.queries';
 import { fingerprintOf, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
-import { DEAD_AFTER_SECONDS, type Draft, loadDraft, requireOpen, sheetOf } from './service';
+import { type Draft, loadDraft, readDraft, requireOpen, sheetOf } from './service';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeWarnings'> {
   /** Rows that were held back, which the file still has. */
@@ -16,23 +17,6 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
 }
 
 const CHANGED = because('import.stale');
-
-/** What of a draft is taken once, whoever asks first. A run that died with its process may be taken over. */
-const TAKE = `
-UPDATE import_drafts SET state = 'running', done = 0, step = 'reading', failure = NULL, updated_at = now()
- WHERE id = $1 AND user_id = $2 AND (state IN ('ready', 'failed')
-       OR (state = 'running' AND updated_at < now() - interval '${DEAD_AFTER_SECONDS} seconds'))`;
-
-/** Part of the import's transaction: either the draft is done and its orders are stored, or neither. */
-const COMPLETE = `
-UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = $2, updated_at = now()
- WHERE id = $1 AND state = 'running'`;
-
-/** After a refusal the preview no longer holds; after a failure it does. */
-const RELEASE = `
-UPDATE import_drafts SET state = $2, step = NULL, failure = $3, done = 0, updated_at = now(),
-       fingerprint = CASE WHEN $2 = 'ready' THEN NULL ELSE fingerprint END
- WHERE id = $1 AND state = 'running'`;
 
 /** How many problems of rows held back the history lists. */
 const KEPT_HELD = 1_000;
@@ -65,13 +49,15 @@ export async function commitDraft(
   input: { id: string; fingerprint: string },
 ): Promise<CommittedImport> {
   const { db, log } = services;
-  const { rowCount } = await db.pool.query(TAKE, [input.id, origin.userId]);
+  const { account_id: shopId } = await readDraft(services, origin.userId, input.id);
+  const key = { shopId, id: input.id };
+  const [claimed] = await sql.claimDraft.run(db.pool, key);
   const draft = await loadDraft(services, origin.userId, input.id);
-  if (rowCount === 0) {
+  if (!claimed) {
     requireOpen(draft);
     throw new ServiceError('conflict', because('import.running'));
   }
-  const progress = new ImportProgress(db.pool, log, input.id);
+  const progress = new ImportProgress(db.pool, log, key);
   try {
     return await run(
       services,
@@ -83,7 +69,7 @@ export async function commitDraft(
     );
   } catch (error) {
     await progress.end();
-    await release(services, input.id, error);
+    await release(services, key, error);
     throw error;
   } finally {
     await progress.end();
@@ -101,10 +87,8 @@ async function run(
   const checked = await services.sheets.check(sheetOf(draft));
   const { acceptedRows, rows } = checked;
   if (acceptedRows === 0) throw new ServiceError('validation_failed', because('import.noRow'));
-  await services.db.pool.query('UPDATE import_drafts SET total = $2 WHERE id = $1', [
-    draft.id,
-    stepsOf(checked),
-  ]);
+  const key = { shopId: draft.account_id, id: draft.id };
+  await sql.setTotal.run(services.db.pool, { ...key, total: stepsOf(checked) });
   progress.add(rows, 'checking');
   const heldBack = heldBackOf(checked);
   const prepared = { ...checked.prepared, heldBack };
@@ -125,8 +109,8 @@ async function run(
       stored: (count) => progress.add(count, 'storing'),
       ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
         await progress.end();
-        const done = await client.query(COMPLETE, [draft.id, importId]);
-        if (done.rowCount === 0) throw new ServiceError('conflict', because('import.done'));
+        const [done] = await sql.completeDraft.run(client, { ...key, importId });
+        if (!done) throw new ServiceError('conflict', because('import.done'));
         await writeAudits(client, actor, [
           {
             action: 'import.commit',
@@ -146,11 +130,19 @@ function stepsOf({ rows, prepared }: CheckedSheet): number {
   return rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
 }
 
-async function release({ db, log }: PreviewServices, id: string, error: unknown): Promise<void> {
+async function release(
+  { db, log }: PreviewServices,
+  key: { shopId: number; id: string },
+  error: unknown,
+): Promise<void> {
   const refused = isServiceError(error) && error.code !== 'import_failed';
-  const reason = isServiceError(error) ? error.reason : because('import.broken');
-  await db.pool
-    .query(RELEASE, [id, refused ? 'ready' : 'failed', reason])
+  const { reason, values } = isServiceError(error) ? error.reason : because('import.broken');
+  await sql.releaseDraft
+    .run(db.pool, {
+      ...key,
+      state: refused ? 'ready' : 'failed',
+      failure: JSON.stringify({ reason, values }),
+    })
     // Then the draft is free again when its last sign of life is old enough.
     .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
 }

@@ -4,17 +4,10 @@ import { inRolledBackTransaction } from '../../core/postgres';
 import type { ImportOrigin } from '../import/history';
 import type { PreparedImport } from '../import/prepare';
 import { storeImport } from '../import/store-service';
-import { pagesOf, placedProblem } from './checked-sheet';
+import { PAGE_SIZE, pagesOf, placedProblem } from './checked-sheet';
+import * as draftSql from './drafts.queries';
+import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
-import {
-  GATHER_CHANGES,
-  GATHER_ORDERS,
-  MAKE_PREVIEW_TABLES,
-  NEW_ORDERS,
-  STATE_OF_ORDERS,
-  UNCHANGED_ORDERS,
-  UPDATED_ORDERS,
-} from './preview-sql';
 import { type Draft, type DraftServices, loadDraft, readDraft, requireOpen, sheetOf } from './service';
 
 export interface PreviewServices extends DraftServices {
@@ -58,12 +51,9 @@ export async function fingerprintOf(
   draft: Draft,
   prepared: PreparedImport,
 ): Promise<string> {
-  const { rows } = await client.query<{ state: string }>({
-    name: 'import-state',
-    text: STATE_OF_ORDERS,
-    values: [prepared.accountId, prepared.orders, prepared.shipments],
-  });
-  return createHash('sha256').update(`${draft.version}\n${rows[0]!.state}`).digest('hex');
+  const { receiptIds, shipments } = prepared;
+  const [met] = await sql.readState.runPrepared(client, { shopId: draft.account_id, receiptIds, shipments });
+  return createHash('sha256').update(`${draft.version}\n${met!.state}`).digest('hex');
 }
 
 interface Pages {
@@ -74,19 +64,23 @@ interface Pages {
 /** Brings together what the import did, for the lists to be read from. */
 async function gather(
   client: pg.PoolClient,
+  shopId: number,
   importId: string,
-  { accountId, orders }: PreparedImport,
+  { orders }: PreparedImport,
 ): Promise<void> {
-  await client.query(MAKE_PREVIEW_TABLES);
-  await client.query(GATHER_ORDERS, [importId, accountId, orders]);
-  await client.query(GATHER_CHANGES[0]!, [importId]);
-  await client.query('ANALYZE preview_order, preview_record');
-  for (const statement of GATHER_CHANGES.slice(1)) await client.query(statement, [importId]);
-  await client.query('ANALYZE preview_item, preview_parcel');
+  await sql.createPreviewOrders.run(client);
+  await sql.createPreviewRecords.run(client);
+  await sql.createPreviewItems.run(client);
+  await sql.createPreviewShipments.run(client);
+  await sql.gatherOrders.run(client, { shopId, importId, orders });
+  await sql.gatherRecords.run(client, { shopId, importId });
+  await sql.analyzeOrders.run(client);
+  await sql.gatherItems.run(client, { shopId, importId });
+  await sql.gatherShipments.run(client, { shopId, importId });
+  await sql.analyzeParts.run(client);
 }
 
-async function readPages(client: pg.PoolClient, statement: string): Promise<Pages> {
-  const { rows } = await client.query<{ page: string; count: number }>(statement);
+function pagesFrom(rows: readonly { page: string; count: number }[]): Pages {
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
@@ -96,15 +90,17 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
   const { prepared } = checked;
   return inRolledBackTransaction(services.db.bulkPool, async (client) => {
     let fingerprint = '';
-    const result = await storeImport(client, origin, prepared, () => 0, {
+    const { account_id: shopId } = draft;
+    const result = await storeImport(client, origin, prepared, shopId, () => 0, {
       locked: async () => {
         fingerprint = await fingerprintOf(client, draft, prepared);
       },
     });
-    await gather(client, result.importId, prepared);
-    const fresh = await readPages(client, NEW_ORDERS);
-    const updated = await readPages(client, UPDATED_ORDERS);
-    const unchanged = await readPages(client, UNCHANGED_ORDERS);
+    await gather(client, shopId, result.importId, prepared);
+    const pageSize = PAGE_SIZE;
+    const fresh = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
+    const updated = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
+    const unchanged = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
     const doubts = [
       ...checked.warnings,
       ...result.storeWarnings.map((warning) => placedProblem(checked.places, warning)),
@@ -163,11 +159,8 @@ export async function previewDraft(
   const preview = await previews.through(known, async () => {
     const draft = await loadDraft(services, origin.userId, id);
     const made = await makePreview(services, draft, origin);
-    await db.pool.query(
-      `UPDATE import_drafts SET fingerprint = $3
-        WHERE id = $1 AND encode(sha256(sheet), 'hex') = $2 AND state IN ('ready', 'failed')`,
-      [id, draft.version, made.fingerprint],
-    );
+    const { account_id: shopId, version } = draft;
+    await draftSql.keepFingerprint.run(db.pool, { shopId, id, version, fingerprint: made.fingerprint });
     return made;
   });
   previews.move(known, keyOf(preview.fingerprint));

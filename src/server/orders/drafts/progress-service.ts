@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../core/log';
+import * as sql from './drafts.queries';
 import type { ImportStep } from './schema';
 import { type DraftServices, type DraftView, readDraft } from './service';
 
@@ -23,7 +24,7 @@ export class ImportProgress {
   constructor(
     private readonly pool: pg.Pool,
     private readonly log: Log,
-    private readonly draftId: string,
+    private readonly draft: { shopId: number; id: string },
   ) {
     this.#beat = setInterval(() => this.#write(), BEAT_MS);
     this.#beat.unref();
@@ -40,13 +41,8 @@ export class ImportProgress {
       this.#again = true;
       return;
     }
-    this.#writing = this.pool
-      .query({
-        name: 'import-progress',
-        text: `UPDATE import_drafts SET done = least($2, total), step = $3, updated_at = now()
-                WHERE id = $1 AND state = 'running'`,
-        values: [this.draftId, this.#done, this.#step],
-      })
+    this.#writing = sql.writeProgress
+      .runPrepared(this.pool, { ...this.draft, done: this.#done, step: this.#step })
       .catch((error: unknown) => this.log.warn({ err: error }, 'import progress could not be written'))
       .then(() => {
         this.#writing = undefined;

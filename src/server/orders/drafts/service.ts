@@ -3,8 +3,9 @@ import type { Encoding } from '../../core/encoding';
 import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
-import { type OrderServices, requireAccount } from '../import/service';
+import { type OrderServices, requireShop } from '../import/service';
 import type { MendedCell } from './draft-sheet';
+import * as sql from './drafts.queries';
 import type { ImportStep } from './schema';
 import type { SheetLook } from './sheet-work';
 
@@ -13,22 +14,6 @@ export interface DraftServices extends OrderServices {
   /** Reads files, large ones in a worker thread. */
   sheets: SheetReader;
 }
-
-/** Days that a draft is kept after it was last touched. */
-const DRAFT_DAYS = 7;
-/** A running import tells of itself every few seconds; one that has not for so long has died with its process. */
-export const DEAD_AFTER_SECONDS = 60;
-
-const INTERRUPTED = JSON.stringify(because('import.interrupted'));
-const isDead = `(d.state = 'running' AND d.updated_at < now() - interval '${DEAD_AFTER_SECONDS} seconds')`;
-
-/** The draft as the page sees it: an import that died with its process has failed. */
-const VIEW = `
-SELECT d.id, d.account_id, s.name AS account, d.file_name, CASE WHEN ${isDead} THEN 'failed' ELSE d.state END AS state,
-       d.fingerprint, d.done, d.total, d.step,
-       CASE WHEN ${isDead} THEN '${INTERRUPTED}'::jsonb ELSE d.failure END AS failure,
-       d.import_id::text, d.created_at, d.updated_at
-  FROM import_drafts d JOIN shops s ON s.id = d.account_id`;
 
 export interface DraftView {
   id: string;
@@ -65,32 +50,33 @@ const noDraft = () => new ServiceError('not_found', because('import.noDraft'));
  */
 export async function createDraft(
   services: DraftServices,
-  input: { userId: number; accountId: number; fileName: string; bytes: Uint8Array },
+  input: { userId: number; shopId: number; fileName: string; bytes: Uint8Array },
   signal?: AbortSignal,
 ): Promise<{ id: string; encoding: Encoding | null }> {
   const { db } = services;
-  await requireAccount(db.pool, input.accountId);
+  await requireShop(db.pool, input.shopId);
   const contentHash = createHash('sha256').update(input.bytes).digest('hex');
   const { sheet, rows, encoding } = await services.sheets.open(
     { name: input.fileName, bytes: input.bytes },
     signal,
   );
   const id = randomUUID();
-  await db.pool.query(
-    `INSERT INTO import_drafts (id, user_id, account_id, file_name, content_hash, sheet, total)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, input.userId, input.accountId, input.fileName, contentHash, sheet, rows],
-  );
+  const { shopId, userId, fileName } = input;
+  await sql.createDraft.run(db.pool, {
+    shopId,
+    id,
+    userId,
+    fileName,
+    contentHash,
+    sheet: Buffer.from(sheet),
+    total: rows,
+  });
   return { id, encoding };
 }
 
 /** The person's drafts, the newest first. */
 export async function listDrafts({ db }: DraftServices, userId: number): Promise<DraftView[]> {
-  const { rows } = await db.pool.query<DraftView>(
-    `${VIEW} WHERE d.user_id = $1 ORDER BY d.created_at DESC, d.id LIMIT 200`,
-    [userId],
-  );
-  return rows;
+  return (await sql.listDrafts.run(db.pool, { userId, id: null })) as DraftView[];
 }
 
 /** @throws ServiceError `not_found` where the person has no such draft */
@@ -99,24 +85,17 @@ export async function readDraft(
   userId: number,
   id: string,
 ): Promise<DraftView> {
-  const { rows } = await db.pool.query<DraftView>({
-    name: 'import-draft',
-    text: `${VIEW} WHERE d.id = $1 AND d.user_id = $2`,
-    values: [id, userId],
-  });
-  if (!rows[0]) throw noDraft();
-  return rows[0];
+  const [draft] = await sql.listDrafts.runPrepared(db.pool, { userId, id });
+  if (!draft) throw noDraft();
+  return draft as DraftView;
 }
 
 /** The draft with its rows. @throws ServiceError `not_found` */
 export async function loadDraft(services: DraftServices, userId: number, id: string): Promise<Draft> {
   const view = await readDraft(services, userId, id);
-  const { rows } = await services.db.pool.query<{ sheet: Buffer; content_hash: string; version: string }>(
-    `SELECT sheet, content_hash, encode(sha256(sheet), 'hex') AS version FROM import_drafts WHERE id = $1`,
-    [id],
-  );
-  if (!rows[0]) throw noDraft();
-  const { sheet, content_hash: contentHash, version } = rows[0];
+  const [read] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
+  if (!read) throw noDraft();
+  const { sheet, content_hash: contentHash, version } = read;
   return { ...view, sheet, contentHash, version };
 }
 
@@ -152,13 +131,13 @@ export async function mendDraft(
   const draft = await loadDraft(services, userId, id);
   requireOpen(draft);
   const { sheet } = await services.sheets.mend(draft.sheet, cells, signal);
-  const { rowCount } = await services.db.pool.query(
-    `UPDATE import_drafts d SET sheet = $3, fingerprint = NULL, state = 'ready', failure = NULL, updated_at = now()
-      WHERE id = $1 AND user_id = $2 AND (state IN ('ready', 'failed') OR ${isDead})
-        AND encode(sha256(sheet), 'hex') = $4`,
-    [id, userId, sheet, draft.version],
-  );
-  if (rowCount === 0)
+  const [replaced] = await sql.replaceSheet.run(services.db.pool, {
+    shopId: draft.account_id,
+    id,
+    sheet: Buffer.from(sheet),
+    version: draft.version,
+  });
+  if (!replaced)
     throw new ServiceError(
       'conflict',
       because('import.thisFile', { reason: 'was changed meanwhile. Load it again, then mend it.' }),
@@ -167,11 +146,9 @@ export async function mendDraft(
 
 /** Forgets a draft. @throws ServiceError `not_found`; `conflict` while it is imported */
 export async function discardDraft(services: DraftServices, userId: number, id: string): Promise<void> {
-  const { rowCount } = await services.db.pool.query(
-    `DELETE FROM import_drafts d WHERE id = $1 AND user_id = $2 AND (state <> 'running' OR ${isDead})`,
-    [id, userId],
-  );
-  if (rowCount === 0) requireOpen(await readDraft(services, userId, id));
+  const draft = await readDraft(services, userId, id);
+  const [discarded] = await sql.discardDraft.run(services.db.pool, { shopId: draft.account_id, id });
+  if (!discarded) requireOpen(await readDraft(services, userId, id));
 }
 
 /** The workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` where none is rejected */
@@ -189,10 +166,10 @@ export async function writeBadRowsOf(
 
 /** The draft as the reader of sheets takes it. */
 export function sheetOf(draft: Draft) {
-  return { sheet: draft.sheet, accountId: draft.account_id, contentHash: draft.contentHash };
+  return { sheet: draft.sheet, shopId: draft.account_id, contentHash: draft.contentHash };
 }
 
 /** Deletes drafts that nobody has touched for a week. */
 export async function deleteOldDrafts({ db }: Pick<DraftServices, 'db'>): Promise<void> {
-  await db.pool.query(`DELETE FROM import_drafts WHERE updated_at < now() - interval '${DRAFT_DAYS} days'`);
+  await sql.deleteOldDrafts.run(db.pool);
 }

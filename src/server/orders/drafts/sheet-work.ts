@@ -9,7 +9,7 @@ import { draftOf, type MendedCell, mendCells, packSheet, unpackSheet } from './d
 /** A draft as it is stored, and what is to be known to read it. */
 export interface StoredSheet {
   sheet: Uint8Array;
-  accountId: number;
+  shopId: number;
   contentHash: string;
 }
 

@@ -27,7 +27,7 @@ const outputList = (outputs: readonly Output[]) =>
 const jsonList = (outputs: readonly Output[], from: string) => `(
   SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ',' ORDER BY t.id), '') || ']')::json
     FROM ${from}, LATERAL (SELECT ${outputList(outputs)}) x
-   WHERE t.order_id = o.id)`;
+   WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`;
 
 const stamps = (alias: string): Output[] => [
   ['import_id', id(`${alias}.import_id`)],
@@ -53,7 +53,7 @@ const APART = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_cod
 
 const ORDER_OUTPUTS: Output[] = [
   ['id', id('o.id')],
-  ['account_id', 'o.account_id'],
+  ['account_id', 'o.shop_id'],
   ['receipt_id', 'o.receipt_id'],
   ['status', 'o.status'],
   ['tracking_status', 'o.tracking_status'],
@@ -64,7 +64,10 @@ const ORDER_OUTPUTS: Output[] = [
         : [fieldOutput('o', name)],
   ),
   // Without shipping and taxes, as everywhere.
-  ['value', `(SELECT trim_scale(${orderValue('o', 't')}) FROM order_items t WHERE t.order_id = o.id)`],
+  [
+    'value',
+    `(SELECT trim_scale(${orderValue('o', 't')}) FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
+  ],
   ...stamps('o'),
   ['tracking_number', 'newest.tracking_number'],
   ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],
@@ -87,7 +90,7 @@ const orders = (condition: string, order: string) => `
     FROM orders o
     LEFT JOIN LATERAL (
       SELECT s.tracking_number, s.carrier_code FROM shipments s
-       WHERE s.order_id = o.id ORDER BY s.created_at DESC, s.id LIMIT 1) newest ON true
+       WHERE s.shop_id = o.shop_id AND s.order_id = o.id ORDER BY s.created_at DESC, s.id LIMIT 1) newest ON true
    WHERE ${condition}
    ORDER BY ${order}`;
 

@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
+import { shopExists } from '../../shops/service';
 import { findConditions } from '../list/conditions-service';
 import { ORDER_BY } from '../list/filter-sql';
 import type { OrderFilter } from '../list/schema';
@@ -11,8 +12,6 @@ import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
 
 /** One JSON object a line, one JSON array of them all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
-
-const MAX_ACCOUNT_ID = 2_147_483_647;
 
 type TextRows = readonly (readonly (string | null)[])[];
 
@@ -43,18 +42,18 @@ type Write<Chunk> = (chunk: Chunk) => Promise<void>;
  */
 export async function exportOrders(
   pool: pg.Pool,
-  accountId: number,
+  shopId: number,
   format: ExportFormat,
   write: Write<string>,
 ): Promise<void> {
-  const all = { condition: 'o.account_id = $1', order: 'o.id' };
+  const all = { condition: 'o.shop_id = $1', order: 'o.id' };
   await inSnapshot(pool, async (client) => {
-    await requireAccount(client, accountId);
+    await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
     if (format === 'json') await write('[');
     const text = format === 'csv' ? exportText(all) : exportJson(all);
     const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
-    await readByCursor(client, { text, values: [accountId] }, (rows) => write(lines(rows)));
+    await readByCursor(client, { text, values: [shopId] }, (rows) => write(lines(rows)));
     if (format === 'json') await write('\n]\n');
   });
 }
@@ -85,11 +84,7 @@ export async function exportFilteredOrders(
   await sheet.end();
 }
 
-async function requireAccount(client: pg.PoolClient, accountId: number): Promise<void> {
-  const possible = Number.isInteger(accountId) && accountId >= 1 && accountId <= MAX_ACCOUNT_ID;
-  const found = possible
-    ? await client.query('SELECT 1 FROM shops WHERE id = $1', [accountId])
-    : { rows: [] };
-  if (found.rows.length === 0)
-    throw new ServiceError('not_found', because('answer.noAccount', { id: accountId }));
+async function requireShop(client: pg.PoolClient, shopId: number): Promise<void> {
+  if (!(await shopExists(client, shopId)))
+    throw new ServiceError('not_found', because('answer.noAccount', { id: shopId }));
 }

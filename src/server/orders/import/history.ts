@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Problem, Reason } from '../../core/reason';
+import * as sql from './import.queries';
 import type { HeldBack, PreparedImport } from './prepare';
 
 /** Who imports, from where: kept with every import. */
@@ -31,25 +32,10 @@ function rowOf(path: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-const BEGIN = `
-INSERT INTO imports (account_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
-                     errors, failure, duration_ms)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`;
-
-const ISSUES = `
-INSERT INTO import_issues (import_id, position, severity, "row", path, reason, "values")
-SELECT $1, i.position, i.severity, i."row", i.path, i.reason, i."values"
-  FROM json_to_recordset($2::json)
-    AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb)`;
-
-const FINISH = `
-UPDATE imports SET outcome = 'succeeded', new_orders = $2, updated_orders = $3, changed_orders = $4, items_inserted = $5,
-                   items_changed = $6, warnings = $7, duration_ms = $8, held_rows = $9, errors = $10
- WHERE id = $1`;
-
 interface Outcome {
   outcome: 'running' | 'rejected' | 'failed';
-  accountId: number | null;
+  /** Null where the import names no shop of ours. */
+  shopId: number | null;
   errors?: number;
   /** Why it stored nothing. */
   failure?: Reason;
@@ -62,32 +48,33 @@ async function insertImport(
   prepared: PreparedImport,
   outcome: Outcome,
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'import-begin',
-    text: BEGIN,
-    values: [
-      outcome.accountId,
-      origin.source,
-      outcome.outcome,
-      origin.actor,
-      origin.apiKeyId ?? null,
-      origin.userId ?? null,
-      origin.requestId ?? null,
-      origin.fileName ?? null,
-      prepared.contentHash,
-      prepared.rows,
-      outcome.errors ?? 0,
-      outcome.failure ?? null,
-      outcome.durationMs ?? 0,
-    ],
+  const [begun] = await sql.beginImport.runPrepared(db, {
+    shopId: outcome.shopId,
+    source: origin.source,
+    outcome: outcome.outcome,
+    actor: origin.actor,
+    apiKeyId: origin.apiKeyId ?? null,
+    userId: origin.userId ?? null,
+    requestId: origin.requestId ?? null,
+    fileName: origin.fileName ?? null,
+    contentHash: prepared.contentHash,
+    rows: prepared.rows,
+    errors: outcome.errors ?? 0,
+    failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
+    durationMs: outcome.durationMs ?? 0,
   });
-  return rows[0]!.id;
+  return begun!.id;
 }
 
-async function insertIssues(db: pg.Pool | pg.PoolClient, importId: string, issues: Issue[]): Promise<void> {
+async function insertIssues(
+  db: pg.Pool | pg.PoolClient,
+  shopId: number | null,
+  importId: string,
+  issues: Issue[],
+): Promise<void> {
   if (issues.length === 0) return;
   const records = issues.map((issue, position) => ({ position, ...issue }));
-  await db.query(ISSUES, [importId, JSON.stringify(records)]);
+  await sql.addIssues.run(db, { shopId, importId, issues: JSON.stringify(records) });
 }
 
 /** Writes the import's row inside its transaction, so that its records can refer to it; {@link finishImport} completes it. */
@@ -95,8 +82,9 @@ export function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
   prepared: PreparedImport,
+  shopId: number,
 ): Promise<string> {
-  return insertImport(client, origin, prepared, { outcome: 'running', accountId: prepared.accountId });
+  return insertImport(client, origin, prepared, { outcome: 'running', shopId });
 }
 
 function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
@@ -109,32 +97,30 @@ interface FinishedImport extends ImportCounts {
   warningCount: number;
 }
 
-/** Completes the row with what the import did, and with what of its file it did not take. */
+/** Completes the row with what the import did, and with the rows of its file that were held back. */
 export async function finishImport(
   client: pg.PoolClient,
+  shopId: number,
   { importId, warnings, warningCount, ...counts }: FinishedImport,
   held: HeldBack | undefined,
   durationMs: number,
 ): Promise<void> {
-  await insertIssues(client, importId, [
+  await insertIssues(client, shopId, importId, [
     ...(held?.problems ?? []).map((problem) => issueOf('error', problem)),
     ...warnings.map((warning) => issueOf('warning', warning)),
   ]);
-  await client.query({
-    name: 'import-finish',
-    text: FINISH,
-    values: [
-      importId,
-      counts.newOrders,
-      counts.updatedOrders,
-      counts.changedOrders,
-      counts.itemsInserted,
-      counts.itemsChanged,
-      warningCount,
-      durationMs,
-      held?.rows ?? 0,
-      held?.problemCount ?? 0,
-    ],
+  await sql.finishImport.runPrepared(client, {
+    shopId,
+    importId,
+    newOrders: counts.newOrders,
+    updatedOrders: counts.updatedOrders,
+    changedOrders: counts.changedOrders,
+    itemsInserted: counts.itemsInserted,
+    itemsChanged: counts.itemsChanged,
+    warnings: warningCount,
+    durationMs,
+    heldRows: held?.rows ?? 0,
+    errors: held?.problemCount ?? 0,
   });
 }
 
@@ -149,6 +135,7 @@ export async function recordUnsuccessful(
   const importId = await insertImport(pool, origin, prepared, outcome);
   await insertIssues(
     pool,
+    outcome.shopId,
     importId,
     problems.map((problem) => issueOf('error', problem)),
   );

@@ -19,7 +19,8 @@ interface ImportWarning extends Problem {
  * else of it may be used.
  */
 export interface PreparedImport {
-  accountId: number | null;
+  /** The account_id of the request. */
+  shopId: number | null;
   /** Without an export's header. */
   rows: number;
   problems: Problem[];
@@ -31,6 +32,8 @@ export interface PreparedImport {
   orderCount: number;
   itemCount: number;
   shipmentCount: number;
+  /** The receipts of the orders. */
+  receiptIds: string[];
   /** JSON arrays in UTF-8, for json_to_recordset. */
   orders: Uint8Array;
   items: Uint8Array;
@@ -132,7 +135,7 @@ function* readRows(raws: (RawRow | undefined)[], findings: Findings): Generator<
 }
 
 function prepared(
-  accountId: number | null,
+  shopId: number | null,
   contentHash: string,
   rowCount: number,
   findings: Findings,
@@ -142,7 +145,7 @@ function prepared(
   const usable = findings.problemCount === 0 ? gathered : gatherReceipts([], findings);
   const { orders, items, shipments, doubtfulSkus } = usable;
   return {
-    accountId,
+    shopId,
     rows: rowCount,
     problems: findings.problems,
     problemCount: findings.problemCount,
@@ -152,6 +155,7 @@ function prepared(
     orderCount: orders.length,
     itemCount: items.length,
     shipmentCount: shipments.length,
+    receiptIds: orders.map((order) => order.receipt_id),
     orders: encode(orders),
     items: encode(items),
     shipments: encode(shipments),
@@ -196,17 +200,17 @@ export function prepareImport(
     }
   }
   const given = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
-  const accountId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
+  const shopId = Number.isSafeInteger(given.account_id) ? (given.account_id as number) : null;
   const sent = Array.isArray(given.rows) ? given.rows : [];
   const excelFormat = given.excel_format === true;
   const rowCount = Math.max(0, sent.length - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', because('rows.most', { count: maxRows })));
-    return prepared(accountId, contentHash, rowCount, findings, []);
+    return prepared(shopId, contentHash, rowCount, findings, []);
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);
   for (const problem of layout.problems) findings.add(problem);
   // What we parsed ourselves nobody else holds: a large body's rows need not wait for the end.
   if ('body' in input) sent.length = 0;
-  return prepared(accountId, contentHash, rowCount, findings, layout.rows);
+  return prepared(shopId, contentHash, rowCount, findings, layout.rows);
 }

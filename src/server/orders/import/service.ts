@@ -5,6 +5,7 @@ import { inTransaction, isDatabaseAway } from '../../core/postgres';
 import { because, type Problem, problemAt } from '../../core/reason';
 import { sentenceOf } from '../../core/reasons';
 import type { Database } from '../../db/client';
+import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful } from './history';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportResult, type ImportWatch, storeImport } from './store-service';
@@ -19,21 +20,14 @@ export interface OrderServices {
   search: { touch(): void; settled(): Promise<void> };
 }
 
-const MAX_ACCOUNT_ID = 2_147_483_647;
-
-async function accountProblem(db: pg.Pool, accountId: number | null): Promise<Problem | null> {
-  if (accountId === null) return null;
-  const known =
-    accountId >= 1 && accountId <= MAX_ACCOUNT_ID
-      ? await db.query({ name: 'account', text: 'SELECT 1 FROM shops WHERE id = $1', values: [accountId] })
-      : { rows: [] };
-  if (known.rows.length === 1) return null;
-  return problemAt('account_id', because('body.account', { id: accountId }));
+async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
+  if (await shopExists(db, shopId)) return null;
+  return problemAt('account_id', because('body.account', { id: shopId }));
 }
 
 /** @throws ServiceError `validation_failed` where no shop has the id */
-export async function requireAccount(db: pg.Pool, accountId: number): Promise<void> {
-  const problem = await accountProblem(db, accountId);
+export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
+  const problem = await shopProblem(db, shopId);
   if (problem) throw validationError([problem]);
 }
 
@@ -57,32 +51,33 @@ export async function importOrders(
   const { db, log } = services;
   const elapsed = () => Math.round(performance.now() - started);
   const prepared = await services.readImport(input, signal);
-  const missing = await accountProblem(db.pool, prepared.accountId);
+  const missing = prepared.shopId === null ? null : await shopProblem(db.pool, prepared.shopId);
   const problems = missing ? [missing, ...prepared.problems] : prepared.problems;
   const problemCount = prepared.problemCount + (missing ? 1 : 0);
-  const accountId = missing ? null : prepared.accountId;
+  const shopId = missing ? null : prepared.shopId;
 
-  if (problemCount > 0) {
+  // Without a shop there is a problem: account_id is required.
+  if (problemCount > 0 || shopId === null) {
     const error = validationError(problems, problemCount);
-    const outcome = { outcome: 'rejected', accountId, errors: problemCount, failure: error.reason } as const;
+    const outcome = { outcome: 'rejected', shopId, errors: problemCount, failure: error.reason } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, problems);
     throw error;
   }
   try {
     const result = await inTransaction(db.bulkPool, (client) =>
-      storeImport(client, origin, prepared, elapsed, watch),
+      storeImport(client, origin, prepared, shopId, elapsed, watch),
     );
     services.search.touch();
     return result;
   } catch (cause) {
     if (isServiceError(cause)) {
-      const outcome = { outcome: 'rejected', accountId, failure: cause.reason } as const;
+      const outcome = { outcome: 'rejected', shopId, failure: cause.reason } as const;
       await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
     const failure = because(isDatabaseAway(cause) ? 'import.noDatabase' : 'import.logged');
-    const outcome = { outcome: 'failed', accountId, failure } as const;
+    const outcome = { outcome: 'failed', shopId, failure } as const;
     await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
     const members = { error: sentenceOf(failure) };
     throw new ServiceError('import_failed', failure, { message: '导入失败', members, cause });

@@ -1,17 +1,10 @@
 import type pg from 'pg';
 import { because, type Problem, problemAt } from '../../core/reason';
-import { LOCK_ORDERS, REFRESH_AND_RECORD } from '../detail/tracking-status-sql';
+import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { lostZeros } from './damaged-identifier';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
+import * as sql from './import.queries';
 import type { PreparedImport } from './prepare';
-import {
-  COUNT_CHANGED_ORDERS,
-  LOCK_WAYBILLS,
-  SKUS_WITH_ZEROS,
-  STORE_ITEMS,
-  STORE_ORDERS,
-  STORE_SHIPMENTS,
-} from './store-sql';
 
 export interface ImportResult extends ImportCounts {
   importId: string;
@@ -37,12 +30,8 @@ const IMPORT_LOCK = 20_261;
 const LOCK_TIMEOUT = '120s';
 
 /** Takes the lock that everything holds which changes a shop's orders by import, until the transaction ends. */
-export async function lockShop(client: pg.PoolClient, accountId: number | null): Promise<void> {
-  await client.query({
-    name: 'import-lock',
-    text: `SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2, $3)`,
-    values: [LOCK_TIMEOUT, IMPORT_LOCK, accountId],
-  });
+export async function lockShop(client: pg.PoolClient, shopId: number): Promise<void> {
+  await sql.lockShop.runPrepared(client, { timeout: LOCK_TIMEOUT, lock: IMPORT_LOCK, shopId });
 }
 
 /** Stores an import inside the caller's transaction, which decides whether it stays. */
@@ -50,36 +39,40 @@ export async function storeImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
   prepared: PreparedImport,
+  shopId: number,
   elapsed: () => number,
   watch: ImportWatch = {},
 ): Promise<ImportResult> {
-  const { accountId } = prepared;
-  await lockShop(client, accountId);
+  const { orders, items, shipments, receiptIds } = prepared;
+  await lockShop(client, shopId);
   await watch.locked?.(client);
-  const lacking = await skusWithoutZeros(client, prepared);
-  const importId = await beginImport(client, origin, prepared);
-  if (prepared.shipmentCount > 0) await lockWaybills(client, prepared);
-  const orders = await storeOrders(client, prepared, importId);
+  const zerosLost = await skusWithoutZeros(client, shopId, prepared);
+  const importId = await beginImport(client, origin, prepared, shopId);
+  // Tracking numbers are locked before orders, here as in tracking's merge, so that the two never wait for each other in a
+  // circle and neither misses what the other commits.
+  if (prepared.shipmentCount > 0) await sql.lockTrackingNumbers.runPrepared(client, { shipments });
+  await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
+  const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
+  const { new_orders, updated_orders, unmatched_rows, unmatched_names } = stored!;
   watch.stored?.(prepared.orderCount);
-  const items = await client.query<{ inserted: number; changed: number }>({
-    name: 'import-items',
-    text: STORE_ITEMS,
-    values: [accountId, prepared.items, importId],
-  });
+  const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
   watch.stored?.(prepared.itemCount);
-  if (prepared.shipmentCount > 0) await storeShipments(client, prepared, importId);
+  if (prepared.shipmentCount > 0) {
+    const [concerned] = await sql.storeShipments.runPrepared(client, { shopId, importId, shipments });
+    await refreshTrackingStatus(client, { shopId, orderIds: concerned!.order_ids }, importId);
+  }
   watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
-    newOrders: orders.new_orders,
-    updatedOrders: orders.updated_orders,
-    changedOrders: orders.updated_orders > 0 ? await countChangedOrders(client, importId) : 0,
-    itemsInserted: items.rows[0]!.inserted,
-    itemsChanged: items.rows[0]!.changed,
+    newOrders: new_orders,
+    updatedOrders: updated_orders,
+    changedOrders: updated_orders > 0 ? await countChangedOrders(client, shopId, importId) : 0,
+    itemsInserted: storedItems!.inserted,
+    itemsChanged: storedItems!.changed,
   };
-  const unmatched = orders.unmatched_countries.map(({ row, name }) =>
-    problemAt(`rows.${row}.country_name`, because('cell.country', { value: name })),
+  const unmatched = unmatched_rows.map((row, index) =>
+    problemAt(`rows.${row}.country_name`, because('cell.country', { value: unmatched_names[index]! })),
   );
-  const storeWarnings = [...lacking, ...unmatched];
+  const storeWarnings = [...zerosLost, ...unmatched];
   const result = {
     importId,
     ...counts,
@@ -88,21 +81,19 @@ export async function storeImport(
     warningCount: prepared.warningCount + storeWarnings.length,
   };
   await watch.ending?.(client, result);
-  await finishImport(client, result, prepared.heldBack, elapsed());
+  await finishImport(client, shopId, result, prepared.heldBack, elapsed());
   return result;
 }
 
-/** Asks which SKUs the shop has sold with the leading zeros that a spreadsheet may have dropped here. */
+/** Warnings for the SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */
 async function skusWithoutZeros(
   client: pg.PoolClient,
-  { accountId, doubtfulSkus }: PreparedImport,
+  shopId: number,
+  { doubtfulSkus }: PreparedImport,
 ): Promise<Problem[]> {
   if (doubtfulSkus.length === 0) return [];
-  const { rows } = await client.query<{ sku: string; stored: string }>({
-    name: 'import-skus-with-zeros',
-    text: SKUS_WITH_ZEROS,
-    values: [accountId, [...new Set(doubtfulSkus.map(({ sku }) => sku))]],
-  });
+  const skus = [...new Set(doubtfulSkus.map(({ sku }) => sku))];
+  const rows = await sql.findSkusWithZeros.runPrepared(client, { shopId, skus });
   const stored = new Map(rows.map((row) => [row.sku, row.stored]));
   return doubtfulSkus.flatMap(({ row, sku }) => {
     const withZeros = stored.get(sku);
@@ -110,57 +101,7 @@ async function skusWithoutZeros(
   });
 }
 
-interface StoredOrders {
-  new_orders: number;
-  updated_orders: number;
-  unmatched_countries: { row: number; name: string }[];
-}
-
-async function countChangedOrders(client: pg.PoolClient, importId: string): Promise<number> {
-  const { rows } = await client.query<{ changed_orders: number }>({
-    name: 'import-changed-orders',
-    text: COUNT_CHANGED_ORDERS,
-    values: [importId],
-  });
-  return rows[0]!.changed_orders;
-}
-
-async function storeOrders(
-  client: pg.PoolClient,
-  prepared: PreparedImport,
-  importId: string,
-): Promise<StoredOrders> {
-  const { rows } = await client.query<StoredOrders>({
-    name: 'import-orders',
-    text: STORE_ORDERS,
-    values: [prepared.accountId, prepared.orders, importId],
-  });
-  return rows[0]!;
-}
-
-async function storeShipments(
-  client: pg.PoolClient,
-  prepared: PreparedImport,
-  importId: string,
-): Promise<void> {
-  const { rows } = await client.query<{ order_ids: string[] }>({
-    name: 'import-shipments',
-    text: STORE_SHIPMENTS,
-    values: [prepared.accountId, prepared.shipments, importId],
-  });
-  const orderIds = rows[0]!.order_ids;
-  await client.query({ name: 'lock-orders', text: LOCK_ORDERS, values: [orderIds] });
-  await client.query({
-    name: 'import-refresh-tracking-status',
-    text: REFRESH_AND_RECORD,
-    values: [orderIds, importId],
-  });
-}
-
-/**
- * Waybills are locked before orders, here as in tracking's merge, so that the two never wait for each other in a circle and
- * neither misses what the other commits.
- */
-async function lockWaybills(client: pg.PoolClient, prepared: PreparedImport): Promise<void> {
-  await client.query({ name: 'import-lock-waybills', text: LOCK_WAYBILLS, values: [prepared.shipments] });
+async function countChangedOrders(client: pg.PoolClient, shopId: number, importId: string): Promise<number> {
+  const [counted] = await sql.countChangedOrders.runPrepared(client, { shopId, importId });
+  return counted!.changed_orders;
 }

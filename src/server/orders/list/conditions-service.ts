@@ -15,9 +15,11 @@ export async function findConditions(pool: pg.Pool, filter: OrderFilter): Promis
   const patterns = searchPatterns(filter.text);
   if (patterns.length === 0) return orderConditions(filter, null);
   const places = patterns.map((_, index) => `$${index + 1}`);
-  const { rows } = await pool.query<{ order_id: string }>(
+  const { rows } = await pool.query<{ shop_id: number; order_id: string }>(
     `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`,
     patterns,
   );
-  return orderConditions(filter, rows.length > MOST_FOUND ? null : rows.map((row) => row.order_id));
+  if (rows.length > MOST_FOUND) return orderConditions(filter, null);
+  const [shopIds, orderIds] = [rows.map((row) => row.shop_id), rows.map((row) => row.order_id)];
+  return orderConditions(filter, { shopIds, orderIds });
 }

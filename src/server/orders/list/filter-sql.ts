@@ -11,6 +11,12 @@ export interface OrderConditions {
   values: unknown[];
 }
 
+/** Orders that a search has found, their shops and ids in two lists of one length. */
+export interface FoundOrders {
+  shopIds: number[];
+  orderIds: string[];
+}
+
 /** What LIKE takes for a pattern is meant as it is written. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 
@@ -26,12 +32,12 @@ function startOfDay(day: string, plusDays = 0): Date {
  *
  * @param found the orders that the filter's text finds, where they are known
  */
-export function orderConditions(filter: OrderFilter, found: readonly string[] | null): OrderConditions {
+export function orderConditions(filter: OrderFilter, found: FoundOrders | null): OrderConditions {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
 
-  if (filter.shops?.length) conditions.push(`o.account_id = ANY(${value(filter.shops)}::int[])`);
+  if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${value(filter.shops)}::int[])`);
   if (filter.statuses?.length) conditions.push(`o.status = ANY(${value(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
     const known = filter.tracking.filter((status) => status !== 'none');
@@ -58,16 +64,20 @@ export function orderConditions(filter: OrderFilter, found: readonly string[] | 
   if (filter.import_id) {
     const id = value(filter.import_id);
     conditions.push(
-      `(o.import_id = ${id}::bigint OR o.id IN (SELECT order_id FROM import_changes WHERE import_id = ${id}::bigint))`,
+      `(o.import_id = ${id}::bigint OR (o.shop_id, o.id) IN (
+        SELECT shop_id, order_id FROM import_changes WHERE import_id = ${id}::bigint))`,
     );
   }
   // Shorter than the index can help with, a word can only be the beginning of a receipt's number.
   for (const word of wordsOf(filter.text).filter((each) => each.length < SHORTEST_WORD))
     conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   const patterns = searchPatterns(filter.text);
-  if (found) conditions.push(`o.id = ANY(${value(found)}::bigint[])`);
+  if (found)
+    conditions.push(
+      `(o.shop_id, o.id) IN (SELECT * FROM unnest(${value(found.shopIds)}::int[], ${value(found.orderIds)}::bigint[]))`,
+    );
   else if (patterns.length > 0)
-    conditions.push(`o.id IN (${matchStatement(patterns.map((each) => value(each)))})`);
+    conditions.push(`(o.shop_id, o.id) IN (${matchStatement(patterns.map((each) => value(each)))})`);
   return { conditions, values };
 }
 
@@ -76,7 +86,7 @@ export function orderConditions(filter: OrderFilter, found: readonly string[] | 
  * read, not each by itself.
  */
 export const matchStatement = (places: readonly string[]) =>
-  `SELECT order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
+  `SELECT shop_id, order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
 
 /** What a search looks for in the documents: a pattern for each word that the index can help with. */
 export const searchPatterns = (text: string | undefined): string[] =>

@@ -68,7 +68,7 @@ export const orderAdminRouter = router({
     .input(setTrackingInput)
     .output(setTrackingOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
-      setTrackingNumbers(services.db, actor, { accountId: input.shop_id, rows: input.rows }),
+      setTrackingNumbers(services.db, actor, { shopId: input.shop_id, rows: input.rows }),
     ),
 
   removeTracking: writing

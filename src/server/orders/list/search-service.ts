@@ -2,26 +2,13 @@ import type pg from 'pg';
 import type { Log } from '../../core/log';
 import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import type { ShopOrders } from '../detail/tracking-status-service';
 import { daysOfImports, sumUpDays } from './day-service';
+import * as sql from './search.queries';
 
-/** Orders `$1` (bigint[]): what the list searches, a line for each text. */
-const WRITE_DOCUMENTS = `
-INSERT INTO order_search (order_id, document)
-SELECT o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts, s.numbers))
-  FROM orders o
-  LEFT JOIN LATERAL (
-    SELECT string_agg(concat_ws(E'\\n', t.title, t.sku), E'\\n' ORDER BY t.id) AS texts
-      FROM order_items t WHERE t.order_id = o.id) i ON true
-  LEFT JOIN LATERAL (
-    SELECT string_agg(t.tracking_number, E'\\n' ORDER BY t.id) AS numbers
-      FROM shipments t WHERE t.order_id = o.id) s ON true
- WHERE o.id = ANY($1::bigint[])
-    ON CONFLICT (order_id) DO UPDATE SET document = EXCLUDED.document
- WHERE order_search.document IS DISTINCT FROM EXCLUDED.document`;
-
-/** Makes orders found by what they hold now, inside the caller's transaction. */
-export async function indexOrdersById(client: pg.PoolClient, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length > 0) await client.query(WRITE_DOCUMENTS, [orderIds]);
+/** Makes orders found by their present texts, inside the caller's transaction. */
+export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders): Promise<void> {
+  if (orders.orderIds.length > 0) await sql.writeDocuments.run(client, orders);
 }
 
 /** Imports whose orders are found together; one of 50,000 rows is a batch by itself. */
@@ -29,40 +16,41 @@ const IMPORTS_AT_ONCE = 200;
 /** Orders of one statement: a second or so, so that a stop does not wait long. */
 const ORDERS_AT_ONCE = 5_000;
 
-const TAKE_IMPORTS = `
-SELECT id FROM imports WHERE NOT searchable ORDER BY id LIMIT ${IMPORTS_AT_ONCE} FOR UPDATE SKIP LOCKED`;
-
-/** Every order that the imports `$1` created or changed, with what hangs on it. */
-const ORDERS_OF_IMPORTS = `
-SELECT id FROM orders WHERE import_id = ANY($1::bigint[])
- UNION SELECT order_id FROM import_changes WHERE import_id = ANY($1::bigint[])
- UNION SELECT order_id FROM order_items WHERE import_id = ANY($1::bigint[])
- UNION SELECT order_id FROM shipments WHERE import_id = ANY($1::bigint[])
- ORDER BY 1`;
+/** @returns how many imports of the shop were done, at most {@link IMPORTS_AT_ONCE} */
+function indexBatch(db: Database, shopId: number): Promise<number> {
+  return inTransaction(db.bulkPool, async (client) => {
+    const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_AT_ONCE });
+    const importIds = claimed.map(({ id }) => id);
+    if (importIds.length === 0) return 0;
+    const found = await sql.findOrdersOfImports.run(client, { shopId, importIds });
+    const orderIds = found.map(({ id }) => id);
+    for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE)
+      await indexOrdersById(client, { shopId, orderIds: orderIds.slice(start, start + ORDERS_AT_ONCE) });
+    await sumUpDays(client, shopId, await daysOfImports(client, { shopId, orderIds }, importIds));
+    await sql.markSearchable.run(client, { shopId, importIds });
+    return importIds.length;
+  });
+}
 
 /**
- * Makes the orders of imports that came since the last time found by text, and sums their days up. Safe with several servers, which take different
- * imports, and cut off at any point: what was not committed is done again.
+ * Makes the orders of imports that came since the last time found by text, and sums their days up, shop by shop. Safe with
+ * several servers, which take different imports, and cut off at any point: what was not committed is done again.
  *
  * @returns how many imports were done; fewer than there are only while others are at work on them
  */
 export async function indexOrders(db: Database): Promise<number> {
   let done = 0;
-  for (;;) {
-    const imports = await inTransaction(db.bulkPool, async (client) => {
-      const taken = await client.query<{ id: string }>(TAKE_IMPORTS);
-      const ids = taken.rows.map((row) => row.id);
-      if (ids.length === 0) return 0;
-      const found = await client.query<{ id: string }>(ORDERS_OF_IMPORTS, [ids]);
-      const orderIds = found.rows.map((row) => row.id);
-      for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE)
-        await indexOrdersById(client, orderIds.slice(start, start + ORDERS_AT_ONCE));
-      await sumUpDays(client, await daysOfImports(client, orderIds, ids));
-      await client.query('UPDATE imports SET searchable = true WHERE id = ANY($1::bigint[])', [ids]);
-      return ids.length;
-    });
-    done += imports;
-    if (imports < IMPORTS_AT_ONCE) return done;
+  // Shop 0 has the imports that named no shop.
+  for (let after = -1; ; ) {
+    const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
+    const shopId = waiting?.shop_id ?? null;
+    if (shopId === null) return done;
+    let batch: number;
+    do {
+      batch = await indexBatch(db, shopId);
+      done += batch;
+    } while (batch === IMPORTS_AT_ONCE);
+    after = shopId;
   }
 }
 

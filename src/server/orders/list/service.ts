@@ -6,7 +6,7 @@ import { afterPlace, ORDER_BY, readPlace, writePlace } from './filter-sql';
 import type { OrderFilter, orderListOutput } from './schema';
 
 /** An order as the list shows it. */
-type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
+export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
@@ -14,21 +14,25 @@ const where = (conditions: readonly string[]) =>
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 /** The page's orders are found first; only for them items and shipments are looked at. */
-const listStatement = (conditions: readonly string[], direction: 'newest' | 'oldest', limit: string) => `
-SELECT o.id::text, o.receipt_id, o.account_id AS shop_id, s.name AS shop, o.status, o.tracking_status,
+export const listStatement = (
+  conditions: readonly string[],
+  direction: 'newest' | 'oldest',
+  limit: string,
+) => `
+SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
        to_char(o.sale_date AT TIME ZONE 'UTC', ${INSTANT}) AS sale_date, o.buyer, o.name,
        o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
   FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o
-  JOIN shops s ON s.id = o.account_id
+  JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
     SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*)::int AS items,
            coalesce(sum(t.quantity), 0)::int AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
-      FROM order_items t WHERE t.order_id = o.id) i ON true
+      FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (
     SELECT array_agg(t.tracking_number ORDER BY t.created_at DESC, t.id) AS tracking_numbers,
            (array_agg(t.carrier_code ORDER BY t.created_at DESC, t.id))[1] AS carrier_code
-      FROM shipments t WHERE t.order_id = o.id) p ON true
+      FROM shipments t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) p ON true
  ORDER BY ${ORDER_BY[direction]}`;
 
 /**
@@ -57,16 +61,16 @@ export async function listOrders(
 
 const MOST_COUNTED = 10_000;
 
+export const countStatement = (conditions: readonly string[]) =>
+  `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
+
 /** How many orders there are, counted up to ten thousand. */
 export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<{ count: number; more: boolean }> {
   const { conditions, values } = await findConditions(db.pool, filter);
-  const { rows } = await db.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`,
-    values,
-  );
+  const { rows } = await db.pool.query<{ count: number }>(countStatement(conditions), values);
   const count = rows[0]!.count;
   return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
 }

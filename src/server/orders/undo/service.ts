@@ -9,19 +9,7 @@ import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
-import {
-  CARRY_OUT,
-  COUNT_PLAN,
-  LOCK_CONCERNED_ORDERS,
-  LOCK_CONCERNED_WAYBILLS,
-  MAKE_PLAN,
-  PLAN_ADDED_RECORDS,
-  PLAN_CHANGED_FIELDS,
-  PLAN_CREATED_ORDERS,
-  PLAN_MISSING,
-  READ_PLAN,
-  READ_PLAN_HEADS,
-} from './sql';
+import * as sql from './undo.queries';
 
 export interface UndoCounts {
   removed_orders: number;
@@ -53,36 +41,48 @@ export interface UndoEntry {
 /** How many entries of each list the answer of an undo shows, and the audit log keeps of what stayed. */
 const SHOWN = 200;
 
-/** Locks the import and all that it concerns, and plans its undo. Returns the orders concerned that there are. */
-async function plan(client: pg.PoolClient, id: string): Promise<string[]> {
-  const { rows } = await client.query<{ account_id: number | null }>(
-    'SELECT account_id FROM imports WHERE id = $1',
-    [id],
-  );
-  if (!rows[0]) throw new ServiceError('not_found', because('answer.noImport', { id }));
-  // The shop first: whoever undoes the same import meanwhile has finished when its row is read.
-  if (rows[0].account_id !== null) await lockShop(client, rows[0].account_id);
-  await requireUndoable(client, id);
-  await client.query(LOCK_CONCERNED_WAYBILLS, [id]);
-  const concerned = await client.query<{ id: string }>(LOCK_CONCERNED_ORDERS, [id]);
-  await client.query(MAKE_PLAN);
-  for (const part of [PLAN_CREATED_ORDERS, PLAN_ADDED_RECORDS, PLAN_CHANGED_FIELDS, PLAN_MISSING])
-    await client.query(part, [id]);
-  return concerned.rows.map((row) => row.id);
+interface Concerned {
+  shopId: number;
+  importId: string;
 }
 
-async function requireUndoable(client: pg.PoolClient, id: string): Promise<void> {
-  const { rows } = await client.query<{ outcome: string }>(
-    'SELECT outcome FROM imports WHERE id = $1 FOR NO KEY UPDATE',
-    [id],
-  );
-  if (rows[0]?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
-  if (rows[0]?.outcome !== 'succeeded')
+/** Locks the import and all that it concerns, and plans its undo. Returns the orders concerned that there are. */
+async function plan(client: pg.PoolClient, importId: string): Promise<{ of: Concerned; orderIds: string[] }> {
+  const [found] = await sql.findImport.run(client, { importId });
+  if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
+  const of = { shopId: found.shop_id, importId };
+  // The shop first: whoever undoes the same import meanwhile has finished when its row is read.
+  await lockShop(client, of.shopId);
+  await requireUndoable(client, of);
+  await sql.lockConcernedTrackingNumbers.run(client, of);
+  const concerned = await sql.lockConcernedOrders.run(client, of);
+  await sql.createPlan.run(client);
+  await sql.planCreatedOrders.run(client, of);
+  await sql.planAddedRecords.run(client, of);
+  await sql.planChangedFields.run(client, of);
+  await sql.planMissing.run(client, of);
+  return { of, orderIds: concerned.map(({ id }) => id) };
+}
+
+/** Does what the plan says, in an order in which no record is needed that is gone. */
+async function carryOut(client: pg.PoolClient, { shopId }: Concerned): Promise<void> {
+  await sql.removeShipments.run(client, { shopId });
+  await sql.removeItems.run(client, { shopId });
+  await sql.removeOrders.run(client, { shopId });
+  await sql.restoreOrders.run(client, { shopId });
+  await sql.restoreItems.run(client, { shopId });
+  await sql.restoreShipments.run(client, { shopId });
+}
+
+async function requireUndoable(client: pg.PoolClient, of: Concerned): Promise<void> {
+  const [locked] = await sql.lockImport.run(client, of);
+  if (locked?.outcome === 'undone') throw new ServiceError('conflict', because('answer.undone'));
+  if (locked?.outcome !== 'succeeded')
     throw new ServiceError('validation_failed', because('answer.nothingStored'));
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
-  return (await client.query<UndoCounts>(COUNT_PLAN)).rows[0]!;
+  return (await sql.countPlan.run(client))[0]!;
 }
 
 /**
@@ -99,8 +99,8 @@ export async function previewUndo(
 ): Promise<{ counts: UndoCounts; entries: UndoEntry[] }> {
   return inRolledBackTransaction(db.bulkPool, async (client) => {
     await plan(client, id);
-    const { rows } = await client.query<UndoEntry>(READ_PLAN, [list, page * PAGE_SIZE]);
-    return { counts: await countPlan(client), entries: rows };
+    const entries = await sql.readPlan.run(client, { list, limit: PAGE_SIZE, offset: page * PAGE_SIZE });
+    return { counts: await countPlan(client), entries: entries as UndoEntry[] };
   });
 }
 
@@ -117,26 +117,21 @@ export async function undoImport(
   id: string,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inTransaction(db.bulkPool, async (client) => {
-    const concerned = await plan(client, id);
+    const { of, orderIds } = await plan(client, id);
+    const { shopId } = of;
     const counts = await countPlan(client);
-    const { rows } = await client.query<UndoEntry>(READ_PLAN_HEADS, [SHOWN]);
-    const days = await daysOfImports(client, concerned, [id]);
-    for (const statement of CARRY_OUT) await client.query(statement);
-    await client.query(
-      `UPDATE imports SET outcome = 'undone', undone_at = now(), undone_by_user_id = $2 WHERE id = $1`,
-      [id, actor.id],
-    );
-    const left = await client.query<{ id: string }>('SELECT id FROM orders WHERE id = ANY($1::bigint[])', [
-      concerned,
-    ]);
-    const ids = left.rows.map((row) => row.id);
-    await refreshTrackingStatus(client, ids);
-    await indexOrdersById(client, ids);
-    // The days as they were, and those on which what is left is sold now.
-    const now = await daysOfOrders(client, ids);
-    await sumUpDays(client, [...days, ...now]);
+    const entries = (await sql.readPlanHeads.run(client, { most: SHOWN })) as UndoEntry[];
+    const days = await daysOfImports(client, { shopId, orderIds }, [id]);
+    await carryOut(client, of);
+    await sql.markUndone.run(client, { ...of, userId: actor.id });
+    const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
+    const orders = { shopId, orderIds: remaining.map((row) => row.id) };
+    await refreshTrackingStatus(client, orders);
+    await indexOrdersById(client, orders);
+    // The days as they were, and those on which the remaining orders are sold now.
+    await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
-    for (const entry of rows) lists[entry.list].push(entry);
+    for (const entry of entries) lists[entry.list].push(entry);
     await writeAudits(client, actor, [
       {
         action: 'import.undo',

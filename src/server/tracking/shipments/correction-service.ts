@@ -9,6 +9,7 @@ import type { Database } from '../../db/client';
 import {
   lockOrders,
   type OrderState,
+  ordersByShop,
   settleOrders,
   stateChange,
 } from '../../orders/detail/tracking-status-service';
@@ -54,12 +55,14 @@ async function correct(
   const exists = await client.query('SELECT FROM waybills WHERE tracking_number = $1', [number]);
   if (exists.rowCount === 0) throw new ServiceError('not_found', NO_PARCEL);
   const locked: LockedWaybill[] = await lockWaybills(client, [number]);
-  const { rows } = await client.query<{ order_id: string }>(ORDERS_OF_WAYBILLS, [[number]]);
-  const orderIds = rows.map((row) => row.order_id);
-  const before = await lockOrders(client, orderIds);
+  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_WAYBILLS, [[number]]);
+  const shops = ordersByShop(rows);
+  const before: OrderState[] = [];
+  for (const orders of shops) before.push(...(await lockOrders(client, orders)));
   const made = await change();
   await recomputeStatuses(client, locked);
-  const after = await settleOrders(client, orderIds);
+  const after: OrderState[] = [];
+  for (const orders of shops) after.push(...(await settleOrders(client, orders)));
   const state = (await client.query<{ status: TrackingStatus; sub_status: string | null }>(STATE, [number]))
     .rows[0]!;
   const was = locked[0]!.status;

@@ -12,7 +12,7 @@ const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
 
 /** A parcel's last news: its status's time, else the newest sale that travels in it, else when it became known. */
 const LAST_NEWS = `
-coalesce(w.status_at, (SELECT max(o.sale_date) FROM shipments s JOIN orders o ON o.id = s.order_id
+coalesce(w.status_at, (SELECT max(o.sale_date) FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
                         WHERE s.tracking_number = w.tracking_number), w.created_at)`;
 
 /**

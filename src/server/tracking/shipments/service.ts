@@ -34,8 +34,8 @@ coalesce(w.carrier_code, (SELECT s.carrier_code FROM shipments s
 
 /** `placeholder` is for shop ids (int[]). */
 const ofShops = (placeholder: string) => `EXISTS (
-  SELECT FROM shipments s JOIN orders o ON o.id = s.order_id
-   WHERE s.tracking_number = w.tracking_number AND o.account_id = ANY(${placeholder}::int[]))`;
+  SELECT FROM shipments s
+   WHERE s.tracking_number = w.tracking_number AND s.shop_id = ANY(${placeholder}::int[]))`;
 
 /** `placeholder` is for a carrier's code. */
 const ofCarrier = (
@@ -48,7 +48,7 @@ const COUNTS = 'SELECT status, count(*)::int AS count FROM waybills GROUP BY sta
 const COUNTS_OF_SHOPS = `
 SELECT w.status, count(*)::int AS count FROM waybills w
  WHERE w.tracking_number IN (
-   SELECT s.tracking_number FROM shipments s JOIN orders o ON o.id = s.order_id WHERE o.account_id = ANY($1::int[]))
+   SELECT s.tracking_number FROM shipments s WHERE s.shop_id = ANY($1::int[]))
  GROUP BY w.status`;
 
 /** How many parcels have which status. */
@@ -85,10 +85,10 @@ export async function listCarriers(db: Database): Promise<z.output<typeof parcel
   return rows.map(({ code }) => ({ code, name: carrierName(code) }));
 }
 
-const ORDER = `json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.account_id,
+const ORDER = `json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id,
   'shop', p.name, 'status', o.status)`;
 
-const ORDERS = `shipments s JOIN orders o ON o.id = s.order_id JOIN shops p ON p.id = o.account_id
+const ORDERS = `shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id JOIN shops p ON p.id = o.shop_id
  WHERE s.tracking_number = w.tracking_number`;
 
 /** The page's parcels are found first; only for them orders and events are looked at. */

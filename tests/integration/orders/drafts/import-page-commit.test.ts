@@ -132,7 +132,7 @@ it('an import that was taken over while it slept stores nothing', async () => {
   const release = await holdShop();
   const sleeping = person.call('imports.commit', { id, fingerprint });
   await waitForState(id, 'checking');
-  await service.database.query(`UPDATE import_drafts SET state = 'done' WHERE id = $1`, [id]);
+  await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
   await release();
   expect((await sleeping).status).toBe(409);
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');

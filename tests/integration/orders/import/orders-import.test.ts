@@ -198,7 +198,7 @@ describe('200', () => {
       `SELECT i.*, k.name AS key_name FROM imports i JOIN api_keys k ON k.id = i.api_key_id ORDER BY i.id DESC LIMIT 1`,
     );
     expect(row).toMatchObject({
-      account_id: service.accountId,
+      shop_id: service.accountId,
       source: 'api',
       outcome: 'succeeded',
       actor: 'test key',

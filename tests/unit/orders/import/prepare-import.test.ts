@@ -50,7 +50,7 @@ describe('the body', () => {
   );
 
   it('takes 1.0 as an integer, which it is', () => {
-    expect(prepareText('{"account_id":1.0,"rows":[{"receipt_id":"1"}]}').accountId).toBe(1);
+    expect(prepareText('{"account_id":1.0,"rows":[{"receipt_id":"1"}]}').shopId).toBe(1);
   });
 
   it.each([undefined, null, [], {}, 'rows', 1])('needs at least one row, not %j', (value) => {

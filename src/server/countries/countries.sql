@@ -1,0 +1,30 @@
+/* @name listUnmatched */
+-- Of all shops: names of orders that match no country, the most frequent first.
+SELECT country_name AS "country_name!", count(*)::int AS "orders!", max(created_at) AS "last_order_at!"
+  FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
+ GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT :limit!;
+
+/* @name listNames */
+-- Of all shops: the country names of orders with this country.
+SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders WHERE country_code = :code! AND country_name IS NOT NULL;
+
+/* @name listUnmatchedNames */
+-- Of all shops: those of orders without a country. Not one statement with the above: only IS NULL and = find their rows by
+-- the index.
+SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
+ WHERE country_code IS NULL AND country_name IS NOT NULL;
+
+/* @name lockOrders */
+-- In the order of their ids, as imports lock them.
+SELECT count(*)::int AS "locked!" FROM (
+  SELECT FROM orders
+   WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
+   ORDER BY id FOR UPDATE) held;
+
+/* @name setCountry */
+UPDATE orders SET country_code = :to, updated_at = now()
+ WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
+RETURNING 1 AS "changed!";
+
+/* @name lockAliases */
+LOCK TABLE country_aliases IN SHARE ROW EXCLUSIVE MODE;

@@ -1,0 +1,77 @@
+/*
+ * All of one order. Amounts are text, since a JSON number would lose digits on its way. An order's value is its items' totals
+ * less their discounts and the order's in-person discount; what the buyer paid adds shipping and taxes (docs/orders.md).
+ */
+
+/* @name readOrder */
+SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
+       to_char(o.sale_date AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS sale_date, o.sold_on, o.shipped_indicator,
+       o.buyer, o.currency,
+       trim_scale(v.items_total)::text AS items_total, trim_scale(v.discounts)::text AS discounts,
+       trim_scale(v.value)::text AS value,
+       trim_scale(v.value + coalesce(o.order_shipping, 0) - coalesce(o.shipping_discount, 0)
+                          + coalesce(o.order_sales_tax, 0) + coalesce(o.vat_paid_by_buyer, 0))::text AS paid,
+       trim_scale(o.shipping_discount)::text AS shipping_discount, trim_scale(o.order_shipping)::text AS order_shipping,
+       trim_scale(o.order_sales_tax)::text AS order_sales_tax, trim_scale(o.vat_paid_by_buyer)::text AS vat_paid_by_buyer,
+       trim_scale(o.inperson_discount)::text AS inperson_discount,
+       o.inperson_location, o.name, o.first_line, o.second_line, o.city, o.state, o.zip, o.country_name,
+       o.country_code::text, o.order_type, o.payment_method, o.carrier_code, o.note,
+       to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "created_at!",
+       to_char(o.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "updated_at!"
+  FROM orders o JOIN shops s ON s.id = o.shop_id
+ CROSS JOIN LATERAL (
+   SELECT sum(t.total) AS items_total, sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL) AS discounts,
+          sum(t.total - coalesce(t.discount_amount, 0)) - coalesce(o.inperson_discount, 0) AS value
+     FROM (SELECT coalesce(i.item_total, i.price * coalesce(i.quantity, 1)) AS total, i.discount_amount
+             FROM order_items i WHERE i.shop_id = o.shop_id AND i.order_id = o.id) t) v
+ WHERE o.shop_id = :shopId! AND o.id = :orderId!;
+
+/* @name listItems */
+SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variations, i.sku, i.quantity,
+       trim_scale(i.price)::text AS price, trim_scale(i.discount_amount)::text AS discount_amount,
+       trim_scale(coalesce(i.item_total, i.price * coalesce(i.quantity, 1)))::text AS item_total,
+       i.coupon_code, i.coupon_details, i.listing_type, i.extra
+  FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id = :orderId! ORDER BY i.id;
+
+/* @name listShipments */
+SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
+  FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+ WHERE s.shop_id = :shopId! AND s.order_id = :orderId! ORDER BY s.id;
+
+/* @name listEvents */
+-- The newest 500 of each tracking number. Those of one instant by how far they are, the farthest first, so that a list reads
+-- as the shipment went whatever came first (event-order.ts); the last is only for a fixed order.
+SELECT e.tracking_number, e.id::text AS "id!", e.kind,
+       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurred_at!", e.status, e.sub_status,
+       e.provider_status, e.description, e.location, e.source
+  FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
+ CROSS JOIN LATERAL (
+   SELECT t.*, row_number() OVER (
+            ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
+                     array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC) AS nth
+     FROM tracking_events t WHERE t.tracking_number = n.tracking_number
+    ORDER BY nth LIMIT 500) e
+ ORDER BY e.tracking_number, e.nth;
+
+/* @name listNotes */
+SELECT id, author, coalesce(user_id = :userId!, false) AS "own!", text,
+       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "created_at!"
+  FROM order_notes WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id DESC;
+
+/* @name listHistory */
+-- The latest two hundred changes: made by imports, and by people, as the audit log has them.
+SELECT to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "at!", kind AS "kind!", actor AS "actor!",
+       h.import_id::text AS import_id, record AS "record!", action, before, after
+  FROM (
+    SELECT c.id AS position, m.created_at AS at, 'import' AS kind, m.actor, m.id AS import_id, c.record::text, NULL AS action,
+           c.before, c.after
+      FROM import_changes c JOIN imports m ON m.shop_id = c.shop_id AND m.id = c.import_id
+     WHERE c.shop_id = :shopId! AND c.order_id = :orderId!
+    UNION ALL
+    SELECT 0, o.created_at, 'created', coalesce(m.actor, ''), m.id, 'order', NULL, NULL, NULL
+      FROM orders o LEFT JOIN imports m ON m.shop_id = o.shop_id AND m.id = o.import_id
+     WHERE o.shop_id = :shopId! AND o.id = :orderId!
+    UNION ALL
+    SELECT a.id, a.created_at, 'person', a.actor, NULL, a.record_type, a.action, a.before, a.after
+      FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = :orderId!::bigint::text) h
+ ORDER BY date_trunc('milliseconds', h.at) DESC, h.position DESC LIMIT 200;

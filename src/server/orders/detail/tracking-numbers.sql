@@ -1,0 +1,52 @@
+/* @name findReceipts */
+-- The shop's orders by their receipts, in the order in which these are given; null for receipts that it does not have.
+SELECT o.id::text AS "order_id?"
+  FROM unnest(:receiptIds!::text[]) WITH ORDINALITY AS r(receipt_id, ord)
+  LEFT JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = r.receipt_id ORDER BY r.ord;
+
+/* @name addShipments */
+-- A shipment that the order has already only learns its carrier. `xmax` is zero for rows that are new.
+INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
+SELECT DISTINCT ON (r.order_id, r.tracking_number) :shopId!, r.order_id, r.tracking_number, nullif(r.carrier_code, '')
+  FROM unnest(:orderIds!::bigint[], :trackingNumbers!::text[], :carrierCodes!::text[])
+       WITH ORDINALITY AS r(order_id, tracking_number, carrier_code, ord)
+ ORDER BY r.order_id, r.tracking_number, r.ord DESC
+    ON CONFLICT (shop_id, order_id, tracking_number) DO UPDATE
+   SET carrier_code = EXCLUDED.carrier_code, updated_at = now()
+ WHERE EXCLUDED.carrier_code IS NOT NULL AND EXCLUDED.carrier_code IS DISTINCT FROM shipments.carrier_code
+RETURNING order_id::text AS "order_id!", tracking_number, carrier_code, xmax = 0 AS "added!";
+
+/* @name shipOrders */
+-- A tracking number means that the order is shipped.
+UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
+ WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND status < 'shipped';
+
+/* @name findShipment */
+SELECT s.shop_id FROM shipments s
+ WHERE s.shop_id = :shopId! AND s.order_id = :orderId! AND s.tracking_number = :trackingNumber!;
+
+/* @name lockTrackingNumber */
+SELECT tracking_number FROM waybills WHERE tracking_number = :trackingNumber! FOR UPDATE;
+
+/* @name removeShipment */
+DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! AND tracking_number = :trackingNumber!
+RETURNING carrier_code, import_id::text;
+
+/* @name forgetTrackingNumber */
+-- A number that no order has and of which nothing was ever observed is forgotten, so that no carrier is asked about it.
+-- A fan-out: any shop may have the number.
+DELETE FROM waybills w WHERE w.tracking_number = :trackingNumber!
+   AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
+   AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number);
+
+/* @name readLastRemoval */
+SELECT before->>'carrier_code' AS carrier_code, before->>'import_id' AS import_id FROM audit_log
+ WHERE record_type = 'order' AND record_id = :orderId! AND action = 'order.remove_tracking_number'
+   AND before->>'tracking_number' = :trackingNumber!::text
+ ORDER BY created_at DESC, id DESC LIMIT 1;
+
+/* @name restoreShipment */
+INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id)
+VALUES (:shopId!, :orderId!, :trackingNumber!, :carrierCode, :importId)
+    ON CONFLICT (shop_id, order_id, tracking_number) DO NOTHING
+RETURNING id;

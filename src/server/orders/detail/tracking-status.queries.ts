@@ -1,0 +1,126 @@
+// Written by `npm run sql` from tracking-status.sql: change that file instead.
+import { Statement } from '../../db/statement';
+
+export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shipped';
+export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
+export type NumberOrString = number | string;
+export type NumberOrStringArray = (NumberOrString)[];
+
+export interface FindShopsOfOrdersParams {
+  orderIds: Readonly<NumberOrStringArray>;
+}
+
+export interface FindShopsOfOrdersRow {
+  order_id: string;
+  shop_id: number;
+}
+
+export const findShopsOfOrders = new Statement<FindShopsOfOrdersParams, FindShopsOfOrdersRow>('tracking-status.findShopsOfOrders', `
+-- The shops of orders that are asked for by their ids alone.
+SELECT shop_id, id::text AS "order_id" FROM orders WHERE id = ANY($1::bigint[]) ORDER BY shop_id, orders.id`, ["orderIds"]);
+
+export interface LockOrdersParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface LockOrdersRow {
+  locked: number;
+}
+
+export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('tracking-status.lockOrders', `
+-- In the order of their ids. A statement of its own, so that the next one sees what was committed while this one waited.
+SELECT count(*)::int AS "locked"
+  FROM (SELECT FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE) held`, ["shopId","orderIds"]);
+
+export interface ReadOrderStatesParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface ReadOrderStatesRow {
+  id: string;
+  status: order_status;
+  tracking_status: tracking_status | null;
+}
+
+export const readOrderStates = new Statement<ReadOrderStatesParams, ReadOrderStatesRow>('tracking-status.readOrderStates', `
+SELECT id::text AS "id", status, tracking_status FROM orders
+ WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY orders.id`, ["shopId","orderIds"]);
+
+export interface FollowShipmentsParams {
+  importId: NumberOrString | null;
+  mayMoveBack: boolean;
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface FollowShipmentsRow {
+  id: string;
+}
+
+export const followShipments = new Statement<FollowShipmentsParams, FollowShipmentsRow>('tracking-status.followShipments', `
+-- Brings locked orders in line with their shipments (docs/tracking.md). An order's tracking status is exception or
+-- delivery_failure if any shipment has it, delivered only if all have it, else that of the least advanced one, null without
+-- shipments. Its own status moves forward as the shipments go. Changes nothing twice.
+--
+-- The order's own status asks whether each shipment was ever delivered, not whether it is now: one on its way back was, and
+-- it must not matter whether its delivery or its return was reported first. A delivery that a person has corrected since
+-- does not count.
+--
+-- mayMoveBack: a person has taken something back. The status then also moves back, to what is left without it; a status that
+-- a person has set, and that of a cancelled order, stays.
+--
+-- importId: what changed in orders that were there before the import becomes part of its history.
+WITH summary AS (
+  SELECT g.id,
+         CASE WHEN bool_or(w.status = 'exception') THEN 'exception'::tracking_status
+              WHEN bool_or(w.status = 'delivery_failure') THEN 'delivery_failure'::tracking_status
+              ELSE min(w.status) END AS tracking_status,
+         bool_and(w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND EXISTS (
+           SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number AND e.status = 'delivered'
+              AND NOT EXISTS (SELECT FROM tracking_events c WHERE c.tracking_number = e.tracking_number
+                                AND c.kind = 'correction' AND c.occurred_at > e.occurred_at)
+         ))) AS was_delivered,
+         bool_or(w.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
+    FROM unnest($1::bigint[]) AS g(id)
+    LEFT JOIN shipments s ON s.shop_id = $2 AND s.order_id = g.id
+    LEFT JOIN waybills w ON w.tracking_number = s.tracking_number
+   GROUP BY g.id
+), advanced AS (
+  SELECT id, tracking_status,
+         CASE WHEN was_delivered THEN 'delivered'::order_status
+              WHEN moving THEN 'shipped'::order_status END AS status
+    FROM summary
+), next AS (
+  SELECT o.id, o.status AS old_status, o.tracking_status AS old_tracking, a.tracking_status,
+         CASE WHEN NOT $3::boolean OR o.status = 'cancelled'
+                   OR EXISTS (SELECT FROM audit_log l WHERE l.record_type = 'order' AND l.record_id = o.id::text
+                                 AND l.action = 'order.set_status' AND l.after->>'status' = o.status::text)
+                THEN greatest(o.status, a.status)
+              -- What an order is without any event.
+              WHEN o.shipped_indicator IS NOT NULL
+                   OR EXISTS (SELECT FROM shipments s WHERE s.shop_id = $2 AND s.order_id = o.id)
+                THEN greatest('shipped'::order_status, a.status)
+              WHEN o.sale_date IS NOT NULL THEN greatest('paid'::order_status, a.status)
+              ELSE greatest('pending'::order_status, a.status) END AS status
+    FROM advanced a JOIN orders o ON o.shop_id = $2 AND o.id = a.id
+), changed AS (
+  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = now()
+    FROM next n
+   WHERE o.shop_id = $2 AND o.id = n.id
+     AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
+  RETURNING o.id, o.import_id
+), history AS (
+  INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
+  SELECT $2, $4::bigint, 'order', c.id, c.id,
+         CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.old_status) ELSE '{}' END
+           || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
+                   THEN jsonb_build_object('tracking_status', n.old_tracking) ELSE '{}' END,
+         CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.status) ELSE '{}' END
+           || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
+                   THEN jsonb_build_object('tracking_status', n.tracking_status) ELSE '{}' END
+    FROM changed c JOIN next n ON n.id = c.id
+   WHERE $4::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM $4::bigint
+)
+SELECT id::text AS "id" FROM changed`, ["orderIds","shopId","mayMoveBack","importId"]);

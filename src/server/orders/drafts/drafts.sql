@@ -1,0 +1,71 @@
+/*
+ * A draft whose import has not reported for a minute has died with its process: pages are shown that it failed, and it can be
+ * imported again.
+ */
+
+/* @name createDraft */
+INSERT INTO import_drafts (shop_id, id, user_id, file_name, content_hash, sheet, total)
+VALUES (:shopId!, :id!, :userId!, :fileName!, :contentHash!, :sheet!, :total!);
+
+/* @name listDrafts */
+-- The drafts of a person, or one of them, the newest first.
+SELECT d.id, d.shop_id AS account_id, s.name AS account, d.file_name,
+       CASE WHEN dead.is THEN 'failed' ELSE d.state END AS "state!", d.fingerprint, d.done, d.total, d.step,
+       CASE WHEN dead.is THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,
+       d.import_id::text, d.created_at, d.updated_at
+  FROM import_drafts d JOIN shops s ON s.id = d.shop_id
+ CROSS JOIN LATERAL (SELECT d.state = 'running' AND d.updated_at < now() - interval '60 seconds' AS is) dead
+ WHERE d.user_id = :userId! AND (:id::uuid IS NULL OR d.id = :id)
+ ORDER BY d.created_at DESC, d.id LIMIT 200;
+
+/* @name readSheet */
+SELECT sheet, content_hash, encode(sha256(sheet), 'hex') AS "version!"
+  FROM import_drafts WHERE shop_id = :shopId! AND id = :id!;
+
+/* @name replaceSheet */
+-- A preview made before does not hold any longer.
+UPDATE import_drafts SET sheet = :sheet!, fingerprint = NULL, state = 'ready', failure = NULL, updated_at = now()
+ WHERE shop_id = :shopId! AND id = :id! AND encode(sha256(sheet), 'hex') = :version!
+   AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
+RETURNING id;
+
+/* @name keepFingerprint */
+UPDATE import_drafts SET fingerprint = :fingerprint!
+ WHERE shop_id = :shopId! AND id = :id! AND encode(sha256(sheet), 'hex') = :version! AND state IN ('ready', 'failed');
+
+/* @name discardDraft */
+DELETE FROM import_drafts
+ WHERE shop_id = :shopId! AND id = :id!
+   AND (state <> 'running' OR updated_at < now() - interval '60 seconds')
+RETURNING id;
+
+/* @name claimDraft */
+-- Claims the draft for one run. A run that died with its process may be taken over.
+UPDATE import_drafts SET state = 'running', done = 0, step = 'reading', failure = NULL, updated_at = now()
+ WHERE shop_id = :shopId! AND id = :id!
+   AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
+RETURNING id;
+
+/* @name setTotal */
+UPDATE import_drafts SET total = :total! WHERE shop_id = :shopId! AND id = :id!;
+
+/* @name writeProgress */
+UPDATE import_drafts SET done = least(:done!, total), step = :step!, updated_at = now()
+ WHERE shop_id = :shopId! AND id = :id! AND state = 'running';
+
+/* @name completeDraft */
+-- Part of the import's transaction: either the draft is done and its orders are stored, or neither.
+UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = :importId!, updated_at = now()
+ WHERE shop_id = :shopId! AND id = :id! AND state = 'running'
+RETURNING id;
+
+/* @name releaseDraft */
+-- After a refusal the preview no longer holds; after a failure it does.
+UPDATE import_drafts
+   SET state = :state!::text, step = NULL, failure = :failure!, done = 0, updated_at = now(),
+       fingerprint = CASE WHEN :state!::text = 'ready' THEN NULL ELSE fingerprint END
+ WHERE shop_id = :shopId! AND id = :id! AND state = 'running';
+
+/* @name deleteOldDrafts */
+-- Of all shops: those that nobody has touched for a week.
+DELETE FROM import_drafts WHERE updated_at < now() - interval '7 days';

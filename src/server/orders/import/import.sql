@@ -1,0 +1,283 @@
+/*
+ * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
+ * lock, after its stored orders were locked in the order of their ids, as everything does that changes orders.
+ *
+ * What is compared by NOT IN is never null. PostgreSQL then hashes it once; NOT EXISTS it may run as a nested loop over both
+ * sides, since before the tables have statistics it takes every list of rows for a short one: minutes for a large import.
+ */
+
+/* @name lockShop */
+-- Held by everything that changes a shop's orders by import, until the transaction ends.
+SELECT set_config('lock_timeout', :timeout, true), pg_advisory_xact_lock(:lock::int, :shopId::int);
+
+/* @name beginImport */
+-- The import's row, written first so that its records can refer to it. Shop 0: the request named no shop of ours.
+INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
+                     errors, failure, duration_ms)
+VALUES (coalesce(:shopId::int, 0), :source!, :outcome!, :actor!, :apiKeyId, :userId, :requestId, :fileName, :contentHash!,
+        :rows!, :errors!, :failure, :durationMs!)
+RETURNING id;
+
+/* @name addIssues */
+INSERT INTO import_issues (shop_id, import_id, position, severity, "row", path, reason, "values")
+SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."row", i.path, i.reason, i."values"
+  FROM json_to_recordset(:issues::json)
+       AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
+
+/* @name finishImport */
+UPDATE imports
+   SET outcome = 'succeeded', new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
+       items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!, duration_ms = :durationMs!,
+       held_rows = :heldRows!, errors = :errors!
+ WHERE shop_id = :shopId! AND id = :importId!;
+
+/* @name findSkusWithZeros */
+-- Those of the SKUs that the shop has sold with leading zeros.
+SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "stored!"
+  FROM order_items i
+ WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;
+
+/* @name lockTrackingNumbers */
+-- Adds the tracking numbers that are new and locks all of them until the transaction ends, waiting for callbacks that are
+-- at work on them. One pass in the order of the numbers, as tracking's merge does it: whoever first added the new ones and
+-- then locked the others would hold a later number while waiting for an earlier one.
+INSERT INTO waybills (tracking_number)
+SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text)
+ ORDER BY tracking_number
+    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = waybills.updated_at WHERE false;
+
+/* @name lockReceipts */
+SELECT count(*)::int AS "locked!"
+  FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[]) ORDER BY id FOR UPDATE) held;
+
+/* @name storeOrders */
+-- A blank never erases. A zip or SKU whose leading zeros a spreadsheet stripped never replaces the one that has them, and
+-- zero never replaces another amount (docs/orders.md).
+WITH incoming AS MATERIALIZED (
+  SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
+    FROM json_to_recordset(:orders::json) AS j(
+      receipt_id text, status order_status, "row" integer, country_row integer, country_key text,
+      sold_on text, buyer text, currency text, sale_date timestamptz, shipped_indicator text, name text,
+      first_line text, second_line text, city text, state text, zip text, country_name text, order_type text,
+      payment_method text, inperson_location text, carrier_code text, note text, shipping_discount numeric,
+      order_shipping numeric, order_sales_tax numeric, inperson_discount numeric, vat_paid_by_buyer numeric)
+    LEFT JOIN countries c ON c.folded_name = j.country_key
+    LEFT JOIN country_aliases a ON a.folded_alias = j.country_key
+    LEFT JOIN countries k ON length(j.country_key) = 2 AND j.country_key <> 'na' AND k.code = upper(j.country_key)
+), stored AS MATERIALIZED (
+  SELECT o.* FROM orders o
+   WHERE o.shop_id = :shopId! AND o.receipt_id IN (SELECT receipt_id FROM incoming)
+), merged AS (
+  SELECT s.id, greatest(s.status, r.status) AS status,
+         CASE WHEN r.country_name IS NULL THEN s.country_code ELSE r.country_code END AS country_code,
+         coalesce(r.sold_on, s.sold_on) AS sold_on,
+         coalesce(r.buyer, s.buyer) AS buyer,
+         coalesce(r.currency, s.currency) AS currency,
+         coalesce(r.sale_date, s.sale_date) AS sale_date,
+         coalesce(r.shipped_indicator, s.shipped_indicator) AS shipped_indicator,
+         coalesce(r.name, s.name) AS name,
+         coalesce(r.first_line, s.first_line) AS first_line,
+         coalesce(r.second_line, s.second_line) AS second_line,
+         coalesce(r.city, s.city) AS city,
+         coalesce(r.state, s.state) AS state,
+         CASE WHEN r.zip = coalesce(nullif(ltrim(s.zip, '0'), ''), '0') THEN s.zip ELSE coalesce(r.zip, s.zip) END AS zip,
+         coalesce(r.country_name, s.country_name) AS country_name,
+         coalesce(r.order_type, s.order_type) AS order_type,
+         coalesce(r.payment_method, s.payment_method) AS payment_method,
+         coalesce(r.inperson_location, s.inperson_location) AS inperson_location,
+         coalesce(r.carrier_code, s.carrier_code) AS carrier_code,
+         coalesce(r.note, s.note) AS note,
+         CASE WHEN coalesce(r.shipping_discount, 0) = 0 THEN coalesce(s.shipping_discount, r.shipping_discount) ELSE r.shipping_discount END AS shipping_discount,
+         CASE WHEN coalesce(r.order_shipping, 0) = 0 THEN coalesce(s.order_shipping, r.order_shipping) ELSE r.order_shipping END AS order_shipping,
+         CASE WHEN coalesce(r.order_sales_tax, 0) = 0 THEN coalesce(s.order_sales_tax, r.order_sales_tax) ELSE r.order_sales_tax END AS order_sales_tax,
+         CASE WHEN coalesce(r.inperson_discount, 0) = 0 THEN coalesce(s.inperson_discount, r.inperson_discount) ELSE r.inperson_discount END AS inperson_discount,
+         CASE WHEN coalesce(r.vat_paid_by_buyer, 0) = 0 THEN coalesce(s.vat_paid_by_buyer, r.vat_paid_by_buyer) ELSE r.vat_paid_by_buyer END AS vat_paid_by_buyer
+    FROM incoming r JOIN stored s ON s.receipt_id = r.receipt_id
+), changed AS (
+  UPDATE orders o
+     SET status = m.status, country_code = m.country_code, sold_on = m.sold_on, buyer = m.buyer,
+         currency = m.currency, sale_date = m.sale_date, shipped_indicator = m.shipped_indicator, name = m.name,
+         first_line = m.first_line, second_line = m.second_line, city = m.city, state = m.state, zip = m.zip,
+         country_name = m.country_name, order_type = m.order_type, payment_method = m.payment_method,
+         inperson_location = m.inperson_location, carrier_code = m.carrier_code, note = m.note,
+         shipping_discount = m.shipping_discount, order_shipping = m.order_shipping,
+         order_sales_tax = m.order_sales_tax, inperson_discount = m.inperson_discount,
+         vat_paid_by_buyer = m.vat_paid_by_buyer, updated_at = now()
+    FROM merged m JOIN stored s ON s.id = m.id
+   WHERE o.shop_id = :shopId! AND o.id = m.id
+     AND (s.status, s.country_code, s.sold_on, s.buyer, s.currency, s.sale_date, s.shipped_indicator, s.name,
+          s.first_line, s.second_line, s.city, s.state, s.zip, s.country_name, s.order_type, s.payment_method,
+          s.inperson_location, s.carrier_code, s.note, s.shipping_discount, s.order_shipping, s.order_sales_tax,
+          s.inperson_discount, s.vat_paid_by_buyer)
+         IS DISTINCT FROM
+         (m.status, m.country_code, m.sold_on, m.buyer, m.currency, m.sale_date, m.shipped_indicator, m.name,
+          m.first_line, m.second_line, m.city, m.state, m.zip, m.country_name, m.order_type, m.payment_method,
+          m.inperson_location, m.carrier_code, m.note, m.shipping_discount, m.order_shipping, m.order_sales_tax,
+          m.inperson_discount, m.vat_paid_by_buyer)
+  RETURNING o.*
+), history AS (
+  INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
+  SELECT s.shop_id, :importId!, 'order', s.id, s.id,
+         (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.before) d
+           WHERE d.key <> 'updated_at' AND j.after -> d.key IS DISTINCT FROM d.value),
+         (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
+           WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
+    FROM changed u JOIN stored s ON s.id = u.id,
+         -- Made once a record (OFFSET 0 keeps it so), not once for each of its members.
+         LATERAL (SELECT to_jsonb(s) AS before, to_jsonb(u) AS after OFFSET 0) j
+), created AS (
+  INSERT INTO orders (shop_id, receipt_id, import_id, status, country_code,
+                      sold_on, buyer, currency, sale_date, shipped_indicator, name, first_line, second_line, city,
+                      state, zip, country_name, order_type, payment_method, inperson_location, carrier_code, note,
+                      shipping_discount, order_shipping, order_sales_tax, inperson_discount, vat_paid_by_buyer)
+  SELECT :shopId!, r.receipt_id, :importId!, r.status, r.country_code,
+         r.sold_on, r.buyer, r.currency, r.sale_date, r.shipped_indicator, r.name, r.first_line, r.second_line,
+         r.city, r.state, r.zip, r.country_name, r.order_type, r.payment_method, r.inperson_location, r.carrier_code,
+         r.note, r.shipping_discount, r.order_shipping, r.order_sales_tax, r.inperson_discount, r.vat_paid_by_buyer
+    FROM incoming r
+   WHERE r.receipt_id NOT IN (SELECT s.receipt_id FROM stored s)
+   ORDER BY r."row"
+  RETURNING 1
+)
+SELECT (SELECT count(*) FROM created)::int AS "new_orders!",
+       (SELECT count(*) FROM stored)::int AS "updated_orders!",
+       ARRAY(SELECT country_row FROM incoming WHERE country_name IS NOT NULL AND country_code IS NULL
+              ORDER BY country_row) AS "unmatched_rows!",
+       ARRAY(SELECT country_name FROM incoming WHERE country_name IS NOT NULL AND country_code IS NULL
+              ORDER BY country_row) AS "unmatched_names!";
+
+/* @name storeItems */
+-- Rows find their item in three steps, each row and each item once: by transaction_id; then rows whose transaction_id is
+-- new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
+-- oldest first, so that the same rows find the same items again after new ones were added. `kind` is what makes two items
+-- without a transaction_id the same; leading zeros of a SKU count for nothing (docs/orders.md).
+WITH incoming AS MATERIALIZED (
+  SELECT o.id AS order_id, j.*
+    FROM json_to_recordset(:items::json) AS j(
+      ord integer, receipt_id text, extra jsonb,
+      title text, quantity integer, price numeric, coupon_code text, coupon_details text, discount_amount numeric,
+      item_total numeric, transaction_id text, listing_id text, variations text, listing_type text, sku text)
+    JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = j.receipt_id
+), stored AS MATERIALIZED (
+  SELECT i.* FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT order_id FROM incoming)
+), by_transaction AS MATERIALIZED (
+  SELECT r.ord, s.id FROM incoming r
+    JOIN stored s ON s.order_id = r.order_id AND s.transaction_id = r.transaction_id
+), waiting AS MATERIALIZED (
+  SELECT r.ord, r.order_id, r.anonymous, r.kind,
+         row_number() OVER (PARTITION BY r.order_id, r.anonymous, r.kind ORDER BY r.ord) AS nth
+    FROM (SELECT r.ord, r.order_id, r.transaction_id IS NULL AS anonymous,
+                 md5(jsonb_build_array(r.listing_id, coalesce(nullif(ltrim(r.sku, '0'), ''), r.sku), r.title, r.variations)::text) AS kind
+            FROM incoming r
+           WHERE r.order_id IN (SELECT order_id FROM stored)
+             AND r.ord NOT IN (SELECT m.ord FROM by_transaction m)) r
+), free AS MATERIALIZED (
+  SELECT s.id, s.order_id, s.anonymous, s.kind,
+         row_number() OVER (PARTITION BY s.order_id, s.anonymous, s.kind ORDER BY s.id) AS nth
+    FROM (SELECT s.id, s.order_id, s.transaction_id IS NULL AS anonymous,
+                 md5(jsonb_build_array(s.listing_id, coalesce(nullif(ltrim(s.sku, '0'), ''), s.sku), s.title, s.variations)::text) AS kind
+            FROM stored s
+           WHERE s.order_id IN (SELECT order_id FROM waiting)
+             AND s.id NOT IN (SELECT m.id FROM by_transaction m)) s
+), adopted AS MATERIALIZED (
+  SELECT w.ord, f.id FROM waiting w
+    JOIN free f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
+   WHERE NOT w.anonymous AND f.anonymous
+), remaining AS (
+  SELECT f.id, f.order_id, f.kind, row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.id) AS nth
+    FROM free f
+   WHERE f.id NOT IN (SELECT m.id FROM adopted m)
+), matches AS MATERIALIZED (
+  SELECT ord, id FROM by_transaction
+  UNION ALL SELECT ord, id FROM adopted
+  UNION ALL SELECT w.ord, f.id FROM waiting w
+    JOIN remaining f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
+   WHERE w.anonymous
+), merged AS (
+  SELECT s.id,
+         coalesce(r.title, s.title) AS title,
+         coalesce(r.quantity, s.quantity) AS quantity,
+         coalesce(r.price, s.price) AS price,
+         coalesce(r.coupon_code, s.coupon_code) AS coupon_code,
+         coalesce(r.coupon_details, s.coupon_details) AS coupon_details,
+         coalesce(r.discount_amount, s.discount_amount) AS discount_amount,
+         coalesce(r.item_total, s.item_total) AS item_total,
+         coalesce(r.transaction_id, s.transaction_id) AS transaction_id,
+         coalesce(r.listing_id, s.listing_id) AS listing_id,
+         coalesce(r.variations, s.variations) AS variations,
+         coalesce(r.listing_type, s.listing_type) AS listing_type,
+         CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), '0') THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
+         s.extra || coalesce(r.extra, '{}') AS extra
+    FROM matches m JOIN incoming r ON r.ord = m.ord JOIN stored s ON s.id = m.id
+), changed AS (
+  UPDATE order_items i
+     SET title = m.title, quantity = m.quantity, price = m.price, coupon_code = m.coupon_code,
+         coupon_details = m.coupon_details, discount_amount = m.discount_amount, item_total = m.item_total,
+         transaction_id = m.transaction_id, listing_id = m.listing_id, variations = m.variations,
+         listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = now()
+    FROM merged m JOIN stored s ON s.id = m.id
+   WHERE i.shop_id = :shopId! AND i.id = m.id
+     AND (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
+          s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)
+         IS DISTINCT FROM
+         (m.title, m.quantity, m.price, m.coupon_code, m.coupon_details, m.discount_amount, m.item_total,
+          m.transaction_id, m.listing_id, m.variations, m.listing_type, m.sku, m.extra)
+  RETURNING i.*
+), history AS (
+  INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
+  SELECT s.shop_id, :importId!, 'item', s.id, s.order_id,
+         (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.before) d
+           WHERE d.key <> 'updated_at' AND j.after -> d.key IS DISTINCT FROM d.value),
+         (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
+           WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
+    FROM changed u JOIN stored s ON s.id = u.id,
+         LATERAL (SELECT to_jsonb(s) AS before, to_jsonb(u) AS after OFFSET 0) j
+), created AS (
+  INSERT INTO order_items (shop_id, order_id, import_id, extra,
+                           title, quantity, price, coupon_code, coupon_details, discount_amount, item_total,
+                           transaction_id, listing_id, variations, listing_type, sku)
+  SELECT :shopId!, r.order_id, :importId!, coalesce(r.extra, '{}'),
+         r.title, r.quantity, r.price, r.coupon_code, r.coupon_details, r.discount_amount, r.item_total,
+         r.transaction_id, r.listing_id, r.variations, r.listing_type, r.sku
+    FROM incoming r
+   WHERE r.ord NOT IN (SELECT m.ord FROM matches m)
+   ORDER BY r.ord
+  RETURNING 1
+)
+SELECT (SELECT count(*) FROM created)::int AS "inserted!", (SELECT count(*) FROM changed)::int AS "changed!";
+
+/* @name storeShipments */
+WITH incoming AS MATERIALIZED (
+  SELECT o.id AS order_id, j.* FROM json_to_recordset(:shipments::json)
+      AS j(ord integer, receipt_id text, tracking_number text, carrier_code text)
+    JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = j.receipt_id
+), stored AS MATERIALIZED (
+  SELECT s.* FROM shipments s
+    JOIN incoming r ON r.order_id = s.order_id AND r.tracking_number = s.tracking_number
+   WHERE s.shop_id = :shopId!
+), changed AS (
+  UPDATE shipments t SET carrier_code = r.carrier_code, updated_at = now()
+    FROM incoming r JOIN stored s ON s.order_id = r.order_id AND s.tracking_number = r.tracking_number
+   WHERE t.shop_id = :shopId! AND t.id = s.id AND r.carrier_code IS NOT NULL
+     AND r.carrier_code IS DISTINCT FROM s.carrier_code
+  RETURNING t.*
+), history AS (
+  INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
+  SELECT s.shop_id, :importId!, 'shipment', s.id, s.order_id,
+         jsonb_build_object('carrier_code', s.carrier_code), jsonb_build_object('carrier_code', u.carrier_code)
+    FROM changed u JOIN stored s ON s.id = u.id
+), created AS (
+  INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id)
+  SELECT :shopId!, r.order_id, r.tracking_number, r.carrier_code, :importId! FROM incoming r
+   WHERE (r.order_id, r.tracking_number) NOT IN (SELECT s.order_id, s.tracking_number FROM stored s)
+   ORDER BY r.ord
+)
+SELECT coalesce(array_agg(DISTINCT order_id), '{}') AS "order_ids!" FROM incoming;
+
+/* @name countChangedOrders */
+-- How many of the orders that were there before the import it has changed: their own fields, their items or shipments.
+SELECT count(*)::int AS "changed_orders!" FROM (
+  SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
+   UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
+   UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!) touched
+  JOIN orders o ON o.shop_id = :shopId! AND o.id = touched.order_id AND o.import_id IS DISTINCT FROM :importId!;

@@ -1,0 +1,102 @@
+// Written by `npm run sql` from order-days.sql: change that file instead.
+import { Statement } from '../../db/statement';
+
+export type DateOrString = Date | string;
+export type DateOrStringArray = (DateOrString)[];
+export type NumberOrString = number | string;
+export type NumberOrStringArray = (NumberOrString)[];
+export type stringArray = (string)[];
+
+export interface FindDaysOfOrdersParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface FindDaysOfOrdersRow {
+  day: string;
+}
+
+export const findDaysOfOrders = new Statement<FindDaysOfOrdersParams, FindDaysOfOrdersRow>('order-days.findDaysOfOrders', `
+-- The days in New York on which orders were sold.
+SELECT DISTINCT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day" FROM orders
+ WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND sale_date IS NOT NULL`, ["shopId","orderIds"]);
+
+export interface FindDaysOfImportsParams {
+  importIds: Readonly<NumberOrStringArray>;
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface FindDaysOfImportsRow {
+  day: string;
+}
+
+export const findDaysOfImports = new Statement<FindDaysOfImportsParams, FindDaysOfImportsRow>('order-days.findDaysOfImports', `
+-- The days on which orders were sold, and those on which imports found them sold before they wrote another.
+SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day" FROM orders
+ WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND sale_date IS NOT NULL
+ UNION
+SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')::date::text
+  FROM import_changes c JOIN orders o ON o.shop_id = c.shop_id AND o.id = c.order_id
+ WHERE c.shop_id = $1 AND c.import_id = ANY($3::bigint[]) AND c.record = 'order'
+   AND c.before ->> 'sale_date' IS NOT NULL`, ["shopId","orderIds","importIds"]);
+
+export interface LockDaysParams {
+  lock: number;
+  shopId: number;
+}
+
+export interface LockDaysRow {
+  pg_advisory_xact_lock: undefined | null;
+}
+
+export const lockDays = new Statement<LockDaysParams, LockDaysRow>('order-days.lockDays', `
+SELECT pg_advisory_xact_lock($1::int, $2::int)`, ["lock","shopId"]);
+
+export interface DeleteDaysParams {
+  days: Readonly<DateOrStringArray>;
+  shopId: number;
+}
+
+export const deleteDays = new Statement<DeleteDaysParams, never>('order-days.deleteDays', `
+DELETE FROM order_days WHERE shop_id = $1 AND day = ANY($2::date[])`, ["shopId","days"]);
+
+export interface SumUpDaysParams {
+  currencies: Readonly<stringArray>;
+  days: Readonly<DateOrStringArray>;
+  shopId: number;
+}
+
+export const sumUpDays = new Statement<SumUpDaysParams, never>('order-days.sumUpDays', `
+-- Cancelled orders do not count. \`value\` is the order's value, the items less discounts (docs/orders.md); that of an order
+-- without a currency of ISO 4217 is in no sum.
+INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
+SELECT o.shop_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.items), 0), coalesce(sum(i.quantity), 0),
+       coalesce(sum(i.value) FILTER (WHERE c.currency IS NOT NULL), 0)
+  FROM (SELECT DISTINCT day FROM unnest($1::date[]) AS g(day)) t
+  JOIN orders o ON o.shop_id = $2 AND o.status <> 'cancelled'
+   AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
+   AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
+ CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY($3::text[]) THEN o.currency END AS currency) c
+  LEFT JOIN LATERAL (
+    SELECT count(*) AS items, sum(n.quantity) AS quantity,
+           sum(coalesce(n.item_total, n.price * coalesce(n.quantity, 1)) - coalesce(n.discount_amount, 0))
+             - coalesce(o.inperson_discount, 0) AS value
+      FROM order_items n WHERE n.shop_id = $2 AND n.order_id = o.id) i ON true
+ GROUP BY o.shop_id, t.day, c.currency`, ["days","shopId","currencies"]);
+
+export interface SetCurrencyOfOrdersParams {
+  shopId: number;
+}
+
+export interface SetCurrencyOfOrdersRow {
+  currency: string;
+}
+
+export const setCurrencyOfOrders = new Statement<SetCurrencyOfOrdersParams, SetCurrencyOfOrdersRow>('order-days.setCurrencyOfOrders', `
+-- A shop without a currency takes the one that its orders name, if all that name one name the same.
+UPDATE shops SET currency = d.currency, updated_at = now()
+  FROM (SELECT min(currency) AS currency FROM order_days
+         WHERE shop_id = $1 AND currency <> '' HAVING min(currency) = max(currency)) d
+ WHERE shops.id = $1 AND shops.currency IS NULL
+RETURNING shops.currency AS "currency"`, ["shopId"]);

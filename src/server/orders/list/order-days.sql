@@ -1,0 +1,46 @@
+/* @name findDaysOfOrders */
+-- The days in New York on which orders were sold.
+SELECT DISTINCT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!" FROM orders
+ WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL;
+
+/* @name findDaysOfImports */
+-- The days on which orders were sold, and those on which imports found them sold before they wrote another.
+SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!" FROM orders
+ WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL
+ UNION
+SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')::date::text
+  FROM import_changes c JOIN orders o ON o.shop_id = c.shop_id AND o.id = c.order_id
+ WHERE c.shop_id = :shopId! AND c.import_id = ANY(:importIds!::bigint[]) AND c.record = 'order'
+   AND c.before ->> 'sale_date' IS NOT NULL;
+
+/* @name lockDays */
+SELECT pg_advisory_xact_lock(:lock!::int, :shopId!::int);
+
+/* @name deleteDays */
+DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
+
+/* @name sumUpDays */
+-- Cancelled orders do not count. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
+-- without a currency of ISO 4217 is in no sum.
+INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
+SELECT o.shop_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.items), 0), coalesce(sum(i.quantity), 0),
+       coalesce(sum(i.value) FILTER (WHERE c.currency IS NOT NULL), 0)
+  FROM (SELECT DISTINCT day FROM unnest(:days!::date[]) AS g(day)) t
+  JOIN orders o ON o.shop_id = :shopId! AND o.status <> 'cancelled'
+   AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
+   AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
+ CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY(:currencies!::text[]) THEN o.currency END AS currency) c
+  LEFT JOIN LATERAL (
+    SELECT count(*) AS items, sum(n.quantity) AS quantity,
+           sum(coalesce(n.item_total, n.price * coalesce(n.quantity, 1)) - coalesce(n.discount_amount, 0))
+             - coalesce(o.inperson_discount, 0) AS value
+      FROM order_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
+ GROUP BY o.shop_id, t.day, c.currency;
+
+/* @name setCurrencyOfOrders */
+-- A shop without a currency takes the one that its orders name, if all that name one name the same.
+UPDATE shops SET currency = d.currency, updated_at = now()
+  FROM (SELECT min(currency) AS currency FROM order_days
+         WHERE shop_id = :shopId! AND currency <> '' HAVING min(currency) = max(currency)) d
+ WHERE shops.id = :shopId! AND shops.currency IS NULL
+RETURNING shops.currency AS "currency!";

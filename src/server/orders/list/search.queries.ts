@@ -1,0 +1,74 @@
+// Written by `npm run sql` from search.sql: change that file instead.
+import { Statement } from '../../db/statement';
+
+export type NumberOrString = number | string;
+export type NumberOrStringArray = (NumberOrString)[];
+
+export interface WriteDocumentsParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export const writeDocuments = new Statement<WriteDocumentsParams, never>('search.writeDocuments', `
+-- What the list searches, a line for each text.
+INSERT INTO order_search (shop_id, order_id, document)
+SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts, s.numbers))
+  FROM orders o
+  LEFT JOIN LATERAL (
+    SELECT string_agg(concat_ws(E'\\n', t.title, t.sku), E'\\n' ORDER BY t.id) AS texts
+      FROM order_items t WHERE t.shop_id = $1 AND t.order_id = o.id) i ON true
+  LEFT JOIN LATERAL (
+    SELECT string_agg(t.tracking_number, E'\\n' ORDER BY t.id) AS numbers
+      FROM shipments t WHERE t.shop_id = $1 AND t.order_id = o.id) s ON true
+ WHERE o.shop_id = $1 AND o.id = ANY($2::bigint[])
+    ON CONFLICT (shop_id, order_id) DO UPDATE SET document = EXCLUDED.document
+ WHERE order_search.document IS DISTINCT FROM EXCLUDED.document`, ["shopId","orderIds"]);
+
+export interface FindWaitingShopParams {
+  after: number;
+}
+
+export interface FindWaitingShopRow {
+  shop_id: number | null;
+}
+
+export const findWaitingShop = new Statement<FindWaitingShopParams, FindWaitingShopRow>('search.findWaitingShop', `
+-- Of all shops: one with imports that cannot be found by text yet, the next after the given one.
+SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > $1`, ["after"]);
+
+export interface ClaimImportsParams {
+  limit: NumberOrString;
+  shopId: number;
+}
+
+export interface ClaimImportsRow {
+  id: string;
+}
+
+export const claimImports = new Statement<ClaimImportsParams, ClaimImportsRow>('search.claimImports', `
+SELECT id FROM imports WHERE shop_id = $1 AND NOT searchable ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`, ["shopId","limit"]);
+
+export interface FindOrdersOfImportsParams {
+  importIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface FindOrdersOfImportsRow {
+  id: string;
+}
+
+export const findOrdersOfImports = new Statement<FindOrdersOfImportsParams, FindOrdersOfImportsRow>('search.findOrdersOfImports', `
+-- Every order that the imports created or changed, itself or its items and shipments.
+SELECT id AS "id" FROM orders WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
+ UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
+ UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
+ UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
+ ORDER BY 1`, ["shopId","importIds"]);
+
+export interface MarkSearchableParams {
+  importIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export const markSearchable = new Statement<MarkSearchableParams, never>('search.markSearchable', `
+UPDATE imports SET searchable = true WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","importIds"]);

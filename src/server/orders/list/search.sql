@@ -1,0 +1,32 @@
+/* @name writeDocuments */
+-- What the list searches, a line for each text.
+INSERT INTO order_search (shop_id, order_id, document)
+SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, i.texts, s.numbers))
+  FROM orders o
+  LEFT JOIN LATERAL (
+    SELECT string_agg(concat_ws(E'\n', t.title, t.sku), E'\n' ORDER BY t.id) AS texts
+      FROM order_items t WHERE t.shop_id = :shopId! AND t.order_id = o.id) i ON true
+  LEFT JOIN LATERAL (
+    SELECT string_agg(t.tracking_number, E'\n' ORDER BY t.id) AS numbers
+      FROM shipments t WHERE t.shop_id = :shopId! AND t.order_id = o.id) s ON true
+ WHERE o.shop_id = :shopId! AND o.id = ANY(:orderIds!::bigint[])
+    ON CONFLICT (shop_id, order_id) DO UPDATE SET document = EXCLUDED.document
+ WHERE order_search.document IS DISTINCT FROM EXCLUDED.document;
+
+/* @name findWaitingShop */
+-- Of all shops: one with imports that cannot be found by text yet, the next after the given one.
+SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > :after!;
+
+/* @name claimImports */
+SELECT id FROM imports WHERE shop_id = :shopId! AND NOT searchable ORDER BY id LIMIT :limit! FOR UPDATE SKIP LOCKED;
+
+/* @name findOrdersOfImports */
+-- Every order that the imports created or changed, itself or its items and shipments.
+SELECT id AS "id!" FROM orders WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
+ UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
+ UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
+ UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
+ ORDER BY 1;
+
+/* @name markSearchable */
+UPDATE imports SET searchable = true WHERE shop_id = :shopId! AND id = ANY(:importIds!::bigint[]);

@@ -1,0 +1,395 @@
+// Written by `npm run sql` from undo.sql: change that file instead.
+import { Statement } from '../../db/statement';
+
+export type import_outcome = 'failed' | 'rejected' | 'running' | 'succeeded' | 'undone';
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type NumberOrString = number | string;
+export type NumberOrStringArray = (NumberOrString)[];
+
+export interface FindImportParams {
+  importId: NumberOrString;
+}
+
+export interface FindImportRow {
+  shop_id: number;
+}
+
+export const findImport = new Statement<FindImportParams, FindImportRow>('undo.findImport', `
+-- The shop of an import that is asked for by its id alone.
+SELECT shop_id FROM imports WHERE id = $1`, ["importId"]);
+
+export interface LockImportParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export interface LockImportRow {
+  outcome: import_outcome;
+}
+
+export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
+SELECT outcome FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
+
+export interface LockConcernedTrackingNumbersParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export interface LockConcernedTrackingNumbersRow {
+  locked: number;
+}
+
+export const lockConcernedTrackingNumbers = new Statement<LockConcernedTrackingNumbersParams, LockConcernedTrackingNumbersRow>('undo.lockConcernedTrackingNumbers', `
+-- Tracking numbers before orders, and both in their order, as everything locks them that changes orders.
+SELECT count(*)::int AS "locked" FROM (
+  SELECT FROM waybills WHERE tracking_number IN (
+    SELECT tracking_number FROM shipments
+     WHERE shop_id = $1 AND order_id IN (
+         SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
+          UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
+          UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
+          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2))
+   ORDER BY tracking_number FOR SHARE) held`, ["shopId","importId"]);
+
+export interface LockConcernedOrdersParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export interface LockConcernedOrdersRow {
+  id: string;
+}
+
+export const lockConcernedOrders = new Statement<LockConcernedOrdersParams, LockConcernedOrdersRow>('undo.lockConcernedOrders', `
+SELECT id FROM orders
+ WHERE shop_id = $1 AND id IN (
+         SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
+          UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
+          UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
+          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
+ ORDER BY id FOR UPDATE`, ["shopId","importId"]);
+
+export const createPlan = new Statement<undefined, never>('undo.createPlan', `
+-- \`list\` is undone, kept or missing; \`work\` what is done: remove or restore. \`fields\` are shown, \`back\` holds the values to
+-- put back. \`missing\` is the number of records that an entry stands for.
+CREATE TEMPORARY TABLE undo_plan (
+  list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
+  fields jsonb, back jsonb, reason text, by_import bigint, missing integer
+) ON COMMIT DROP`);
+
+export interface PlanCreatedOrdersParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export const planCreatedOrders = new Statement<PlanCreatedOrdersParams, never>('undo.planCreatedOrders', `
+-- Orders that the import created are removed unless somebody has touched them since, as there is no value before to put
+-- back. Another import counts by what it changed or added, a person by the audit log, a note or a shipment, a carrier by a
+-- status that it moved. Imports that are undone do not count; what an undo wrote last carries its instant.
+INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
+WITH undone AS MATERIALIZED (
+  SELECT id, undone_at FROM imports WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
+), made AS MATERIALIZED (
+  SELECT id, receipt_id, created_at, updated_at FROM orders WHERE shop_id = $1 AND import_id = $2
+), touch AS (
+  SELECT c.order_id, 1 AS rank, 'import' AS reason, c.import_id AS by_import
+    FROM import_changes c
+   WHERE c.shop_id = $1 AND c.order_id IN (SELECT id FROM made) AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone)
+  UNION ALL SELECT i.order_id, 1, 'import', i.import_id
+    FROM order_items i
+   WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM made) AND i.import_id <> $2
+  UNION ALL SELECT s.order_id, CASE WHEN s.import_id IS NULL THEN 2 ELSE 1 END,
+                   CASE WHEN s.import_id IS NULL THEN 'person' ELSE 'import' END, s.import_id
+    FROM shipments s
+   WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM made) AND s.import_id IS DISTINCT FROM $2
+  UNION ALL SELECT n.order_id, 2, 'person', NULL FROM order_notes n
+             WHERE n.shop_id = $1 AND n.order_id IN (SELECT id FROM made)
+  UNION ALL SELECT m.id, 2, 'person', NULL FROM made m
+              JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
+  UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
+              JOIN shipments s ON s.shop_id = $1 AND s.order_id = m.id
+              JOIN waybills w ON w.tracking_number = s.tracking_number
+             WHERE m.updated_at > m.created_at AND w.updated_at > m.created_at
+  UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m
+             WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT undone_at FROM undone)
+  UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i
+             WHERE i.shop_id = $1 AND i.import_id = $2 AND i.order_id IN (SELECT id FROM made)
+               AND i.updated_at > i.created_at AND i.updated_at NOT IN (SELECT undone_at FROM undone)
+  UNION ALL SELECT id, 9, NULL, NULL FROM made
+), first_touch AS (
+  SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM touch ORDER BY order_id, rank, by_import DESC NULLS LAST
+)
+SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
+       'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
+  FROM first_touch t JOIN made m ON m.id = t.order_id`, ["shopId","importId"]);
+
+export interface PlanAddedRecordsParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export const planAddedRecords = new Statement<PlanAddedRecordsParams, never>('undo.planAddedRecords', `
+-- Items and shipments that the import added to orders which were there before.
+INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
+WITH undone AS MATERIALIZED (
+  SELECT id, undone_at FROM imports WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
+), added AS MATERIALIZED (
+  SELECT 'item' AS record, r.id, r.order_id, r.created_at, r.updated_at FROM order_items r
+    JOIN orders o ON o.shop_id = r.shop_id AND o.id = r.order_id AND o.import_id IS DISTINCT FROM $2
+   WHERE r.shop_id = $1 AND r.import_id = $2
+  UNION ALL
+  SELECT 'shipment' AS record, r.id, r.order_id, r.created_at, r.updated_at FROM shipments r
+    JOIN orders o ON o.shop_id = r.shop_id AND o.id = r.order_id AND o.import_id IS DISTINCT FROM $2
+   WHERE r.shop_id = $1 AND r.import_id = $2
+), touched AS (
+  SELECT a.*, (SELECT max(c.import_id) FROM import_changes c
+                WHERE c.shop_id = $1 AND c.order_id = a.order_id AND c.record::text = a.record AND c.record_id = a.id
+                  AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone)) AS by_import
+    FROM added a
+), judged AS (
+  SELECT *, CASE WHEN by_import IS NOT NULL THEN 'import'
+                 WHEN a.updated_at > a.created_at AND a.updated_at NOT IN (SELECT undone_at FROM undone)
+                 THEN 'changed' END AS reason
+    FROM touched a
+)
+SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason IS NULL THEN 'remove' END,
+       record, j.id, order_id, o.receipt_id, reason, by_import
+  FROM judged j JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id`, ["shopId","importId"]);
+
+export interface PlanChangedFieldsParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('undo.planChangedFields', `
+-- Fields that the import changed are put back where they still hold what it wrote. The tracking status follows from the
+-- shipments, and a country's code from its name. The record as it is, as the import left it and as it was before are all
+-- written by this session, so that they compare. A value that is another now is a later import's that wrote the field too, a
+-- person's, a carrier's, or nobody knows whose.
+INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, back, reason, by_import)
+WITH field AS MATERIALIZED (
+  SELECT c.record, c.record_id, c.order_id, k.name,
+         (array_agg(c.before -> k.name ORDER BY c.id))[1] AS before,
+         (array_agg(c.after -> k.name ORDER BY c.id DESC))[1] AS after
+    FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
+   WHERE c.shop_id = $1 AND c.import_id = $2 GROUP BY 1, 2, 3, 4
+), wrote AS MATERIALIZED (
+  SELECT record, record_id, order_id, jsonb_object_agg(name, before) AS before, jsonb_object_agg(name, after) AS after
+    FROM field WHERE name <> 'tracking_status' GROUP BY 1, 2, 3
+), state AS MATERIALIZED (
+  SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
+         to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
+    FROM wrote w JOIN orders t ON t.shop_id = $1 AND t.id = w.record_id WHERE w.record = 'order'
+  UNION ALL
+  SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
+         to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
+    FROM wrote w JOIN order_items t ON t.shop_id = $1 AND t.id = w.record_id WHERE w.record = 'item'
+  UNION ALL
+  SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
+         to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
+    FROM wrote w JOIN shipments t ON t.shop_id = $1 AND t.id = w.record_id WHERE w.record = 'shipment'
+), found AS MATERIALIZED (
+  SELECT s.record, s.record_id, s.order_id, k.name, s.present -> k.name AS present, s.was -> k.name AS was,
+         s.left_as -> k.name AS left_as,
+         s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name
+           AND (k.name <> 'country_code' OR s.present -> 'country_name' IS NOT DISTINCT FROM s.left_as -> 'country_name') AS same
+    FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
+), judged AS MATERIALIZED (
+  SELECT f.*, CASE WHEN NOT same THEN (
+           SELECT max(c.import_id) FROM import_changes c
+            WHERE c.shop_id = $1 AND c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id
+              AND c.import_id <> $2 AND jsonb_exists(c.after, f.name)) END AS by_import,
+         NOT same AND EXISTS (
+           SELECT FROM audit_log a WHERE a.record_type = 'order' AND a.record_id = f.order_id::text) AS by_person
+    FROM found f WHERE same OR present IS DISTINCT FROM was
+)
+SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,
+       j.record::text, j.record_id, j.order_id, o.receipt_id,
+       jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name),
+       jsonb_object_agg(j.name, j.was),
+       CASE WHEN same THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_person) THEN 'person'
+            WHEN bool_and(j.name = 'status') THEN 'tracking' ELSE 'changed' END,
+       max(j.by_import)
+  FROM judged j JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id
+ GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same`, ["shopId","importId"]);
+
+export interface PlanMissingParams {
+  importId: NumberOrString;
+  shopId: number;
+}
+
+export const planMissing = new Statement<PlanMissingParams, never>('undo.planMissing', `
+-- What the import changed or created and is not there any more; of what it created only the number is known.
+INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
+SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
+  FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes
+         WHERE shop_id = $1 AND import_id = $2) c
+  LEFT JOIN orders o ON o.shop_id = $1 AND o.id = c.order_id
+ WHERE CASE c.record
+         WHEN 'order' THEN o.id IS NULL
+         WHEN 'item' THEN c.record_id NOT IN (
+           SELECT id FROM order_items WHERE shop_id = $1 AND order_id = c.order_id)
+         ELSE c.record_id NOT IN (SELECT id FROM shipments WHERE shop_id = $1 AND order_id = c.order_id) END
+UNION ALL
+SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - made.count
+  FROM imports m
+ CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = $1 AND import_id = $2) made
+ WHERE m.shop_id = $1 AND m.id = $2 AND m.new_orders > made.count`, ["shopId","importId"]);
+
+export interface CountPlanRow {
+  kept: number;
+  missing: number;
+  removed_items: number;
+  removed_orders: number;
+  removed_shipments: number;
+  restored_records: number;
+}
+
+export const countPlan = new Statement<undefined, CountPlanRow>('undo.countPlan', `
+SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "removed_orders",
+       count(*) FILTER (WHERE work = 'remove' AND record = 'item')::int AS "removed_items",
+       count(*) FILTER (WHERE work = 'remove' AND record = 'shipment')::int AS "removed_shipments",
+       count(*) FILTER (WHERE work = 'restore')::int AS "restored_records",
+       count(*) FILTER (WHERE list = 'kept')::int AS "kept",
+       coalesce(sum(missing) FILTER (WHERE list = 'missing'), 0)::int AS "missing"
+  FROM undo_plan`);
+
+export interface ReadPlanParams {
+  limit: NumberOrString;
+  list: string;
+  offset: NumberOrString;
+}
+
+export interface ReadPlanRow {
+  by_import: string | null;
+  fields: Json | null;
+  list: string;
+  missing: number | null;
+  order_id: string | null;
+  reason: string | null;
+  receipt_id: string | null;
+  record: string;
+  record_id: string | null;
+  work: string | null;
+}
+
+export const readPlan = new Statement<ReadPlanParams, ReadPlanRow>('undo.readPlan', `
+-- A page of one list.
+SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
+       by_import::text, missing
+  FROM undo_plan WHERE list = $1
+ ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT $2 OFFSET $3`, ["list","limit","offset"]);
+
+export interface ReadPlanHeadsParams {
+  most: NumberOrString;
+}
+
+export interface ReadPlanHeadsRow {
+  by_import: string | null;
+  fields: Json | null;
+  list: string;
+  missing: number | null;
+  order_id: string | null;
+  reason: string | null;
+  receipt_id: string | null;
+  record: string;
+  record_id: string | null;
+  work: string | null;
+}
+
+export const readPlanHeads = new Statement<ReadPlanHeadsParams, ReadPlanHeadsRow>('undo.readPlanHeads', `
+-- The first entries of each list.
+SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
+       by_import::text, missing
+  FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
+          FROM undo_plan) numbered
+ WHERE nth <= $1
+ ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST`, ["most"]);
+
+export interface MarkUndoneParams {
+  importId: NumberOrString;
+  shopId: number;
+  userId: number;
+}
+
+export const markUndone = new Statement<MarkUndoneParams, never>('undo.markUndone', `
+UPDATE imports SET outcome = 'undone', undone_at = now(), undone_by_user_id = $1
+ WHERE shop_id = $2 AND id = $3`, ["userId","shopId","importId"]);
+
+export interface FindRemainingParams {
+  orderIds: Readonly<NumberOrStringArray>;
+  shopId: number;
+}
+
+export interface FindRemainingRow {
+  id: string;
+}
+
+export const findRemaining = new Statement<FindRemainingParams, FindRemainingRow>('undo.findRemaining', `
+SELECT id FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
+
+export interface RemoveShipmentsParams {
+  shopId: number;
+}
+
+export const removeShipments = new Statement<RemoveShipmentsParams, never>('undo.removeShipments', `
+DELETE FROM shipments
+ WHERE shop_id = $1 AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'shipment')`, ["shopId"]);
+
+export interface RemoveItemsParams {
+  shopId: number;
+}
+
+export const removeItems = new Statement<RemoveItemsParams, never>('undo.removeItems', `
+DELETE FROM order_items
+ WHERE shop_id = $1 AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'item')`, ["shopId"]);
+
+export interface RemoveOrdersParams {
+  shopId: number;
+}
+
+export const removeOrders = new Statement<RemoveOrdersParams, never>('undo.removeOrders', `
+DELETE FROM orders
+ WHERE shop_id = $1 AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'order')`, ["shopId"]);
+
+export interface RestoreOrdersParams {
+  shopId: number;
+}
+
+export const restoreOrders = new Statement<RestoreOrdersParams, never>('undo.restoreOrders', `
+UPDATE orders t
+   SET status = n.status, country_code = n.country_code, sold_on = n.sold_on, buyer = n.buyer, currency = n.currency,
+       sale_date = n.sale_date, shipped_indicator = n.shipped_indicator, name = n.name, first_line = n.first_line,
+       second_line = n.second_line, city = n.city, state = n.state, zip = n.zip, country_name = n.country_name,
+       order_type = n.order_type, payment_method = n.payment_method, inperson_location = n.inperson_location,
+       carrier_code = n.carrier_code, note = n.note, shipping_discount = n.shipping_discount,
+       order_shipping = n.order_shipping, order_sales_tax = n.order_sales_tax,
+       inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = now()
+  FROM undo_plan p JOIN orders s ON s.shop_id = $1 AND s.id = p.record_id
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ WHERE p.work = 'restore' AND p.record = 'order' AND t.shop_id = $1 AND t.id = s.id`, ["shopId"]);
+
+export interface RestoreItemsParams {
+  shopId: number;
+}
+
+export const restoreItems = new Statement<RestoreItemsParams, never>('undo.restoreItems', `
+UPDATE order_items t
+   SET title = n.title, quantity = n.quantity, price = n.price, coupon_code = n.coupon_code,
+       coupon_details = n.coupon_details, discount_amount = n.discount_amount, item_total = n.item_total,
+       transaction_id = n.transaction_id, listing_id = n.listing_id, variations = n.variations,
+       listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = now()
+  FROM undo_plan p JOIN order_items s ON s.shop_id = $1 AND s.id = p.record_id
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ WHERE p.work = 'restore' AND p.record = 'item' AND t.shop_id = $1 AND t.id = s.id`, ["shopId"]);
+
+export interface RestoreShipmentsParams {
+  shopId: number;
+}
+
+export const restoreShipments = new Statement<RestoreShipmentsParams, never>('undo.restoreShipments', `
+UPDATE shipments t
+   SET carrier_code = n.carrier_code, updated_at = now()
+  FROM undo_plan p JOIN shipments s ON s.shop_id = $1 AND s.id = p.record_id
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ WHERE p.work = 'restore' AND p.record = 'shipment' AND t.shop_id = $1 AND t.id = s.id`, ["shopId"]);

@@ -1,0 +1,85 @@
+/*
+ * The overview's statements. Days are New York's; `shops` is null for all shops, also those of the statistics that are not
+ * stored. Not prepared: a plan for any range would be kept, and serves a year twice as slowly as one for that year.
+ */
+
+/* @name listSales */
+-- One row a day and currency, from days that are summed up beforehand (orders/list/order-days.sql).
+SELECT day::text AS "day!", nullif(currency, '') AS "currency?", sum(orders)::int AS "orders!", sum(items)::int AS "items!",
+       sum(quantity)::float8 AS "quantity!", trim_scale(sum(revenue))::text AS "revenue!"
+  FROM order_days
+ WHERE day BETWEEN :from!::date AND :to!::date AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+ GROUP BY 1, 2 ORDER BY 1, sum(revenue) DESC;
+
+/* @name listAdvertising */
+-- The shops' own statistics by day and currency; nobody knows the currency of shops that are not stored.
+SELECT d.date::text AS "day!", s.currency AS "currency?", coalesce(sum(d.ad_impressions), 0)::float8 AS "impressions!",
+       coalesce(sum(d.ad_clicks), 0)::float8 AS "clicks!", trim_scale(coalesce(sum(d.ad_spend), 0))::text AS "spend!",
+       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS "revenue!"
+  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
+ WHERE d.date BETWEEN :from!::date AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
+ GROUP BY 1, 2;
+
+/* @name sumAdvertising */
+-- ROAS is of the days that have both amounts, as everywhere (statistics/rates.ts).
+SELECT s.currency AS "currency!", trim_scale(coalesce(sum(d.ad_spend), 0))::text AS "spend!",
+       trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS "revenue!",
+       round(sum(d.ad_revenue) FILTER (WHERE d.ad_spend IS NOT NULL)
+             / nullif(sum(d.ad_spend) FILTER (WHERE d.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
+  FROM shop_daily_statistics d JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
+ WHERE d.date BETWEEN :from!::date AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
+   AND (d.ad_spend IS NOT NULL OR d.ad_revenue IS NOT NULL)
+ GROUP BY 1 ORDER BY sum(d.ad_spend) DESC NULLS LAST, 1;
+
+/* @name listWithoutCurrency */
+SELECT DISTINCT s.id AS "id?", coalesce(s.name, d.shop_id) AS "name!"
+  FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
+ WHERE s.currency IS NULL AND d.date BETWEEN :from!::date AND :to!::date
+   AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds)) AND (d.ad_spend > 0 OR d.ad_revenue > 0)
+ ORDER BY 2 LIMIT 50;
+
+/* @name countByTracking */
+-- All orders less the cancelled ones, which are few: both are counted by an index.
+SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS "orders!" FROM (
+  SELECT tracking_status, count(*) AS orders FROM orders
+   WHERE sale_date >= :start!::timestamptz AND sale_date < :end!::timestamptz
+     AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+   GROUP BY 1
+   UNION ALL
+  SELECT tracking_status, -count(*) FROM orders
+   WHERE status = 'cancelled' AND sale_date >= :start!::timestamptz AND sale_date < :end!::timestamptz
+     AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+   GROUP BY 1) counted
+ GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1;
+
+/* @name countAttention */
+SELECT (SELECT count(*)::int FROM orders
+         WHERE tracking_status = 'exception' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "exceptions!",
+       (SELECT count(*)::int FROM orders
+         WHERE tracking_status = 'delivery_failure'
+           AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "delivery_failures!",
+       (SELECT count(*)::int FROM orders
+         WHERE status = 'paid' AND sale_date < now() - make_interval(days => :unshippedDays!::int)
+           AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "unshipped!",
+       (SELECT count(*)::int FROM imports
+         WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
+           AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "imports_with_warnings!";
+
+/* @name listStatisticsMissing */
+-- Yesterday is the shop's own, by its time zone; New York's for shops that are not stored. Looks a month back for who has
+-- statistics at all.
+SELECT s.id AS "id?", coalesce(s.name, k.shop_id) AS "name!", k.shop_id
+  FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
+         WHERE date BETWEEN :now!::timestamptz::date - 32 AND :now!::timestamptz::date) k
+  LEFT JOIN shops s ON s.shop_id = k.shop_id
+ CROSS JOIN LATERAL (
+   SELECT (:now!::timestamptz AT TIME ZONE coalesce(s.time_zone, 'America/New_York'))::date - 1 AS yesterday) y
+ WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = y.yesterday)
+   AND EXISTS (SELECT FROM shop_daily_statistics d
+                WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
+   AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds)) AND s.archived_at IS NULL
+ ORDER BY 2 LIMIT 50;
+
+/* @name readFirstSteps */
+SELECT EXISTS (SELECT FROM shops) AS "shops!", EXISTS (SELECT FROM api_keys WHERE revoked_at IS NULL) AS "keys!",
+       EXISTS (SELECT FROM imports WHERE outcome = 'succeeded') AS "imports!";

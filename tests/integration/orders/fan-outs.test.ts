@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { filesIn } from '../../../scripts/queries';
+
+const SERVER = path.resolve('src/server');
+const FOLDERS = ['countries', 'orders', 'overview', 'shops'];
+const SHOP_TABLES =
+  'import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|shipments';
+/** Locks are taken in statements of their own: a lock whose rows a writing statement reads works on one shop's server alone. */
+const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
+const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
+
+/** The statements that work on the records of all shops, or find out which shop's a record is. All others name their shop. */
+const FAN_OUTS = [
+  // Which shop is it?
+  'change.findNote',
+  'history.readImport',
+  'tracking-status.findShopsOfOrders',
+  'undo.findImport',
+  // Lists and counts over all shops.
+  'countries.listNames',
+  'countries.listUnmatched',
+  'countries.listUnmatchedNames',
+  'drafts.listDrafts',
+  'history.listImports',
+  'overview.countAttention',
+  'overview.countByTracking',
+  'overview.listSales',
+  'overview.readFirstSteps',
+  'shops.listShops',
+  // Upkeep of all shops.
+  'drafts.deleteOldDrafts',
+  'search.findWaitingShop',
+  'tracking-numbers.forgetTrackingNumber',
+];
+
+/** The statements of our folders: names with the file's, and texts. */
+async function statements(): Promise<[name: string, text: string][]> {
+  const files = (await filesIn(SERVER, /[.]sql$/)).filter((name) => FOLDERS.includes(name.split('/')[0]!));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(path.join(SERVER, file), 'utf8');
+      return [...text.matchAll(/\/\* @name (\w+) \*\/([\s\S]*?)(?=\/\* @name|$)/g)].map(
+        ([, name, statement]): [string, string] => [`${path.basename(file, '.sql')}.${name}`, statement!],
+      );
+    }),
+  );
+  return found.flat();
+}
+
+it('every statement on the records of shops names its shop, except a short list', async () => {
+  const withoutShop = (await statements()).filter(([, text]) => {
+    const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
+    return USES.test(text) && !namesShop;
+  });
+  expect(withoutShop.map(([name]) => name).sort()).toEqual([...FAN_OUTS].sort());
+});
+
+it('locks are taken in statements that write nothing', async () => {
+  const locking = (await statements()).filter(([, text]) => LOCKS.test(text));
+  expect(locking.length).toBeGreaterThan(0);
+  for (const [name, text] of locking)
+    expect(text, name).not.toMatch(/\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/);
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database';
+
+/** Every table that belongs to a shop. */
+const SHOP_TABLES = [
+  'import_changes',
+  'import_drafts',
+  'import_issues',
+  'imports',
+  'order_days',
+  'order_items',
+  'order_notes',
+  'order_search',
+  'orders',
+  'shipments',
+];
+
+/** What all shops have together: these may be referred to without a shop. */
+const COMMON_TABLES = ['api_keys', 'countries', 'shops', 'users', 'waybills'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('keys', () => {
+  it('every primary, unique and foreign key of a table that belongs to a shop contains the shop', async () => {
+    const keys = await database.query<{
+      on: string;
+      key: string;
+      kind: string;
+      columns: string[];
+      to: string;
+    }>(
+      `
+      SELECT c.conrelid::regclass::text AS on, c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS to,
+             ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns
+        FROM pg_constraint c
+       WHERE c.conrelid = ANY($1::text[]::regclass[]) AND c.contype IN ('p', 'u', 'f')
+      UNION ALL
+      SELECT i.indrelid::regclass::text, i.indexrelid::regclass::text, 'u', '',
+             ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey))
+        FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[]) AND i.indisunique`,
+      [SHOP_TABLES],
+    );
+    const withoutShop = keys.filter(
+      ({ kind, columns, to }) =>
+        !columns.includes('shop_id') && !(kind === 'f' && COMMON_TABLES.includes(to)),
+    );
+    expect(withoutShop).toEqual([]);
+    expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(
+      new Set(SHOP_TABLES),
+    );
+  });
+
+  it('every table with a shop_id that is a number belongs to a shop, or is known not to', async () => {
+    const tables = await database.query<{ name: string }>(`
+      SELECT table_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name = 'shop_id' AND data_type = 'integer' ORDER BY 1`);
+    expect(tables.map(({ name }) => name)).toEqual([...SHOP_TABLES, 'prompts', 'shop_former_names'].sort());
+  });
+
+  it('has no trigger of its own on these tables', async () => {
+    const triggers = await database.query(
+      'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
+      [SHOP_TABLES],
+    );
+    expect(triggers).toEqual([]);
+  });
+});
+
+describe('rows', () => {
+  const HASH = 'a'.repeat(64);
+
+  beforeAll(async () => {
+    await database.query(`INSERT INTO shops (name) VALUES ('First'), ('Second')`);
+    await database.query(`INSERT INTO users (email, name, role) VALUES ('o@example.com', 'O', 'owner')`);
+    await database.query(`INSERT INTO orders (shop_id, receipt_id) VALUES (1, '1'), (2, '2')`);
+    await database.query(`INSERT INTO waybills (tracking_number) VALUES ('LX1')`);
+    await database.query(
+      `INSERT INTO imports (shop_id, source, outcome, actor, content_hash) VALUES (1, 'api', 'succeeded', 'A', $1)`,
+      [HASH],
+    );
+  });
+
+  const insert = (table: string, values: Record<string, unknown>) => {
+    const names = Object.keys(values);
+    const marks = names.map((_, index) => `$${index + 1}`).join(', ');
+    const text = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${marks})`;
+    return database.query(text, Object.values(values));
+  };
+
+  const order = { shop_id: 1, order_id: 1 };
+  const anImport = { shop_id: 1, source: 'api', outcome: 'succeeded', actor: 'A', content_hash: HASH };
+  const issue = { shop_id: 1, import_id: 1, position: 0, severity: 'error', path: '', message: 'm' };
+  const change = { ...order, import_id: 1, record: 'order', record_id: 1, before: {}, after: {} };
+  const draft = {
+    shop_id: 1,
+    id: '00000000-0000-4000-8000-000000000001',
+    user_id: 1,
+    file_name: 'a.csv',
+    content_hash: HASH,
+    sheet: Buffer.from('x'),
+    total: 3,
+  };
+  const day = {
+    shop_id: 1,
+    day: '2026-08-22',
+    currency: 'USD',
+    orders: 1,
+    items: 1,
+    quantity: 1,
+    revenue: 1,
+  };
+
+  it.each<[constraint: string, table: string, values: Record<string, unknown>]>([
+    ['order_items_shop_id_order_id_fkey', 'order_items', { shop_id: 1, order_id: 2 }],
+    ['shipments_shop_id_order_id_fkey', 'shipments', { shop_id: 1, order_id: 2, tracking_number: 'LX1' }],
+    ['order_notes_shop_id_order_id_fkey', 'order_notes', { shop_id: 2, order_id: 1, author: 'A', text: 'T' }],
+    ['import_issues_shop_id_import_id_fkey', 'import_issues', { ...issue, shop_id: 2 }],
+    ['import_changes_shop_id_import_id_fkey', 'import_changes', { ...change, shop_id: 2 }],
+    [
+      'import_drafts_shop_id_import_id_fkey',
+      'import_drafts',
+      { ...draft, shop_id: 2, state: 'done', import_id: 1 },
+    ],
+    ['orders_shop_id_fkey', 'orders', { shop_id: 3, receipt_id: '3' }],
+    ['imports_known_shop_id_fkey', 'imports', { ...anImport, shop_id: 3 }],
+    ['imports_shop', 'imports', { ...anImport, shop_id: 0 }],
+    ['imports_counts', 'imports', { ...anImport, new_orders: -1 }],
+    ['imports_counts', 'imports', { ...anImport, changed_orders: 1 }],
+    ['imports_content_hash', 'imports', { ...anImport, content_hash: 'x' }],
+    ['imports_undone', 'imports', { ...anImport, outcome: 'undone' }],
+    ['import_issues_position', 'import_issues', { ...issue, position: -1 }],
+    ['import_changes_objects', 'import_changes', { ...change, after: '[]' }],
+    ['import_drafts_state', 'import_drafts', { ...draft, state: 'lost' }],
+    ['import_drafts_progress', 'import_drafts', { ...draft, done: 4 }],
+    ['import_drafts_import', 'import_drafts', { ...draft, state: 'done' }],
+    ['import_drafts_hashes', 'import_drafts', { ...draft, fingerprint: 'x' }],
+    ['orders_receipt_id', 'orders', { shop_id: 1, receipt_id: '' }],
+    ['order_items_extra', 'order_items', { ...order, extra: '[]' }],
+    ['order_items_quantity', 'order_items', { ...order, quantity: -1 }],
+    ['order_notes_text', 'order_notes', { ...order, author: 'A', text: '' }],
+    ['shipments_tracking_number', 'shipments', { ...order, tracking_number: 'lx1' }],
+    ['shipments_tracking_number', 'shipments', { ...order, tracking_number: 'LX 1' }],
+    ['order_days_currency', 'order_days', { ...day, currency: 'US' }],
+    ['order_days_counts', 'order_days', { ...day, orders: -1 }],
+    ['order_days_counts', 'order_days', { ...day, currency: '', revenue: 1 }],
+    ['shops_name', 'shops', { name: ' spaced ' }],
+    ['shops_currency_shape', 'shops', { name: 'Third', currency: 'usd' }],
+    ['countries_code', 'countries', { code: 'x1', name: 'X', folded_name: 'x' }],
+    ['country_aliases_folded', 'country_aliases', { folded_alias: '', alias: '-', country_code: 'US' }],
+  ])('%s refuses a bad row of %s', async (constraint, table, values) => {
+    await expect(insert(table, values)).rejects.toMatchObject({ constraint });
+  });
+
+  it('takes the same rows where nothing is wrong with them', async () => {
+    await insert('order_items', { ...order, extra: '{}', quantity: 0 });
+    await insert('shipments', { ...order, tracking_number: 'LX1' });
+    await insert('order_notes', { ...order, author: 'A', text: 'T' });
+    await insert('imports', anImport);
+    await insert('imports', { ...anImport, shop_id: 0, outcome: 'rejected' });
+    await insert('import_issues', issue);
+    await insert('import_changes', change);
+    await insert('import_drafts', draft);
+    await insert('order_days', day);
+  });
+});

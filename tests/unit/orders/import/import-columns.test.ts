@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { storeItems, storeOrders } from '../../../../src/server/orders/import/import.queries';
+import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
+import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
+
+/** The texts between two marks of a statement, as words. */
+const words = (text: string, from: string, to: string): string[] => {
+  const start = text.indexOf(from);
+  return text.slice(start, text.indexOf(to, start)).match(/\w+/g) ?? [];
+};
+
+const ORDER_COLUMNS = [...ORDER_TEXTS, ...ORDER_AMOUNTS];
+
+it.each([
+  ['orders', storeOrders.text, ORDER_COLUMNS, 'INSERT INTO orders'],
+  ['items', storeItems.text, ITEM_FIELDS, 'INSERT INTO order_items'],
+] as const)(
+  'every column of the import reads, changes, compares and stores %s',
+  (_, text, columns, created) => {
+    for (const [from, to] of [
+      ['json_to_recordset', 'JOIN'],
+      ['merged AS', '), changed'],
+      ['UPDATE', 'FROM merged'],
+      ['AND (s.', 'IS DISTINCT FROM'],
+      ['IS DISTINCT FROM\n', 'RETURNING'],
+      [created, 'SELECT'],
+    ] as const)
+      expect(words(text, from, to)).toEqual(expect.arrayContaining([...columns]));
+  },
+);
+
+it.each([
+  ['orders', restoreOrders.text, ORDER_COLUMNS],
+  ['items', restoreItems.text, ITEM_FIELDS],
+] as const)('an undo puts every column of %s back', (_, text, columns) => {
+  expect(words(text, 'SET', 'FROM')).toEqual(expect.arrayContaining([...columns]));
+});
