@@ -1,13 +1,15 @@
-// npm run dev: the same service from its sources; pages reload as they are edited, the server restarts.
+// npm run dev: the service from its sources with the demo's data and stand-ins, in .demo; pages reload as they are edited, the
+// server restarts. npm run dev -- --own: with your own configuration and data instead, as npm start has them.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { build } from './build.mjs';
 
 const require = createRequire(import.meta.url);
 await build('client', { say: (line) => console.log(line) });
+const program = process.argv.includes('--own') ? 'src/server/main.ts' : 'scripts/demo/main.ts';
 const child = spawn(
   process.execPath,
-  [require.resolve('tsx/cli'), 'watch', '--clear-screen=false', 'src/server/main.ts'],
+  [require.resolve('tsx/cli'), 'watch', '--clear-screen=false', program],
   {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },

@@ -1,8 +1,8 @@
 import { cookies, headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import type { PageBridge } from '../server/http/page-bridge';
+import type { PersonPrincipal } from '../server/identity/principals';
 import { mayDo, type Permission } from '../server/identity/roles';
-import type { PersonPrincipal } from '../server/identity/sessions/session-service';
 
 /** What the server has handed over to the pages that it renders. */
 export function pageBridge(): PageBridge {

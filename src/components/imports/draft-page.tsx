@@ -108,7 +108,13 @@ export function DraftPage({ id }: { id: string }) {
 }
 
 /** Why the import that was asked for has not happened: just now, or when one was last here. */
-function Refusal({ error, before }: { error: unknown; before: RouterOutputs['imports']['draft']['failure'] }) {
+function Refusal({
+  error,
+  before,
+}: {
+  error: unknown;
+  before: RouterOutputs['imports']['draft']['failure'];
+}) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();

@@ -1,4 +1,4 @@
-import type { Route } from './routes';
+import type { Operation } from './operations';
 
 /** A header of an answer, as OpenAPI describes it. */
 interface Header {
@@ -55,8 +55,8 @@ const CHALLENGE: Headers = {
 const isKept = (status: string) => status === '200' || status === '404' || status === '422';
 
 /** Every header of an answer that means something to clients. */
-export function responseHeaders(route: Route, status: string): Headers {
-  const byKey = route.credential === 'key';
+export function responseHeaders(operation: Operation, status: string): Headers {
+  const byKey = operation.credential === 'key';
   const challenged = status === '401' || (status === '403' && !byKey);
   return {
     ...REQUEST_ID,
@@ -64,8 +64,8 @@ export function responseHeaders(route: Route, status: string): Headers {
     ...(byKey && status !== '401' ? RATE_LIMIT : {}),
     ...(challenged ? CHALLENGE : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
-    ...(route.etag && (status === '200' || status === '304') ? ETAG : {}),
-    ...(route.idempotent && isKept(status) ? REPLAYED : {}),
+    ...(operation.etag && (status === '200' || status === '304') ? ETAG : {}),
+    ...(operation.idempotencyKey && isKept(status) ? REPLAYED : {}),
   };
 }
 
@@ -85,7 +85,7 @@ const optional = (name: string, description: string, schema: object): HeaderPara
 });
 
 /** The headers that an operation reads beside its credential. */
-export function requestHeaders({ etag, idempotent }: Route): HeaderParameter[] {
+export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParameter[] {
   return [
     ...(etag
       ? [
@@ -94,7 +94,7 @@ export function requestHeaders({ etag, idempotent }: Route): HeaderParameter[] {
           }),
         ]
       : []),
-    ...(idempotent
+    ...(idempotencyKey
       ? [
           optional(
             'Idempotency-Key',

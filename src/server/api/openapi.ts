@@ -1,8 +1,8 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { errorSchema } from '../core/error-schema';
 import { requestHeaders, responseHeaders } from './openapi-headers';
+import { type Operation, readOperations } from './operations';
 import type { AppRouter } from './router';
-import { type Route, readRoutes } from './routes';
 
 interface DocumentOptions {
   version: string;
@@ -41,37 +41,38 @@ const TOKEN_FORBIDDEN = 'The token lacks the scope user:read, or stands for no p
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
-function errorStatuses(route: Route): string[] {
-  const takesBody = route.method === 'POST';
+function errorStatuses(operation: Operation): string[] {
+  const takesBody = operation.method === 'POST';
   return Object.keys(ERRORS).filter((status) => {
-    if (status === '404') return route.plainText;
-    if (status === '408' || status === '413') return takesBody || route.body === 'bytes';
+    if (status === '404') return operation.answersNotFound;
+    if (status === '408' || status === '413') return takesBody || operation.body === 'bytes';
     if (status === '415') return takesBody;
-    if (status === '422') return takesBody || (route.input !== undefined && route.body === 'json');
-    if (status === '502' || status === '504') return route.upstream;
+    if (status === '422') return takesBody || (operation.input !== undefined && operation.body === 'json');
+    if (status === '502' || status === '504') return operation.upstream;
     return true;
   });
 }
 
-function describeError(route: Route, status: string): string | undefined {
-  if (status === '403' && route.credential === 'bearer') return TOKEN_FORBIDDEN;
-  if (status === '500' && route.bodyLimit === 'import') return IMPORT_FAILED;
+function describeError(operation: Operation, status: string): string | undefined {
+  if (status === '403' && operation.credential === 'bearer') return TOKEN_FORBIDDEN;
+  if (status === '500' && operation.bodyLimit === 'import') return IMPORT_FAILED;
   return ERRORS[status];
 }
 
-function errorResponses(route: Route): Record<string, unknown> {
-  const responses = errorStatuses(route).map((status) => {
-    const description = describeError(route, status);
-    return [status, { description, headers: responseHeaders(route, status), content: ERROR_REF }];
+function errorResponses(operation: Operation): Record<string, unknown> {
+  const responses = errorStatuses(operation).map((status) => {
+    const description = describeError(operation, status);
+    return [status, { description, headers: responseHeaders(operation, status), content: ERROR_REF }];
   });
   const notModified = {
     description: 'If-None-Match holds the ETag of what is there',
-    headers: responseHeaders(route, '304'),
+    headers: responseHeaders(operation, '304'),
   };
-  return Object.fromEntries(route.etag ? [['304', notModified], ...responses] : responses);
+  return Object.fromEntries(operation.etag ? [['304', notModified], ...responses] : responses);
 }
 
-interface Operation {
+/** An operation as trpc-openapi writes it. */
+interface DocumentedOperation {
   security?: unknown;
   parameters?: object[];
   responses: Record<string, { headers?: object; content?: Record<string, object> }>;
@@ -106,36 +107,31 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
     tags: Object.keys(TAGS),
   });
   document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
-  const paths = document.paths as Record<string, Record<string, Operation>>;
-  for (const [path, methods] of readRoutes(router)) {
-    for (const route of methods.values()) {
-      const operation = paths[path]![route.method.toLowerCase()]!;
-      operation.security = [{ [route.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
-      const success = operation.responses['200']!;
-      success.headers = { ...success.headers, ...responseHeaders(route, '200') };
-      operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(route)];
-      if (route.plainText)
-        success.content = { ...success.content, 'text/plain': { schema: { type: 'string' } } };
-      const content = (operation.requestBody as RequestBody | undefined)?.content['application/json'];
-      if (content && route.examples) content.schema.examples = route.examples;
-      operation.responses = { 200: success, ...errorResponses(route) } as Operation['responses'];
-    }
+  const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
+  for (const operation of readOperations(router)) {
+    const documented = paths[operation.path]![operation.method.toLowerCase()]!;
+    documented.security = [{ [operation.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
+    const success = documented.responses['200']!;
+    success.headers = { ...success.headers, ...responseHeaders(operation, '200') };
+    documented.parameters = [...(documented.parameters ?? []), ...requestHeaders(operation)];
+    if (operation.plainText)
+      success.content = { ...success.content, 'text/plain': { schema: { type: 'string' } } };
+    const body = (documented.requestBody as RequestBody | undefined)?.content['application/json'].schema;
+    if (body && operation.examples) body.examples = operation.examples;
+    // A deployment may allow more or fewer rows than the schema's default says.
+    if (operation.bodyLimit === 'import')
+      Object.assign(body!.properties!.rows!, { maxItems: options.limits.importMaxRows });
+    documented.responses = {
+      200: success,
+      ...errorResponses(operation),
+    } as DocumentedOperation['responses'];
   }
   // trpc-openapi's own error bodies, which no operation has.
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
-  fillImportLimit(paths['/api/orders/import']?.post, options.limits.importMaxRows);
   return document;
 }
 
 interface RequestBody {
   content: { 'application/json': { schema: { properties?: Record<string, object>; examples?: unknown[] } } };
-}
-
-/** A deployment may allow more or fewer rows than the schema's default says. */
-function fillImportLimit(operation: Operation | undefined, maxRows: number): void {
-  const rows = (operation?.requestBody as RequestBody | undefined)?.content['application/json'].schema
-    .properties?.rows;
-  if (!rows) throw new Error('The document describes no rows of the order import.');
-  Object.assign(rows, { maxItems: maxRows });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Operation, readOperations } from './operations';
 import type { AppRouter } from './router';
-import { type Route, readRoutes } from './routes';
 
 interface ToolListOptions {
   version: string;
@@ -35,9 +35,9 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
 export interface Tool {
   name: string;
   description: string;
-  method: Route['method'];
+  method: Operation['method'];
   path: string;
-  auth: Route['credential'];
+  auth: Operation['credential'];
   inputSchema: Record<string, unknown>;
   outputSchema: Record<string, unknown>;
 }
@@ -59,17 +59,15 @@ export function toolList(router: AppRouter, options: ToolListOptions): ToolList 
   const base_url = options.appUrl;
   const erp_admin_url = base_url + options.adminPrefix;
   const docs_url = `${base_url}/docs/api`;
-  const tools = [...readRoutes(router).values()]
-    .flatMap((methods) => [...methods.values()])
-    .map((route) => ({
-      name: route.operationId,
-      description: `${route.summary}. ${route.description}`,
-      method: route.method,
-      path: route.path,
-      auth: route.credential,
-      inputSchema: route.input ? jsonSchema(route.input, 'input') : NO_PARAMETERS,
-      outputSchema: jsonSchema(route.output, 'output'),
-    }));
+  const tools = readOperations(router).map((operation) => ({
+    name: operation.operationId,
+    description: `${operation.summary}. ${operation.description}`,
+    method: operation.method,
+    path: operation.path,
+    auth: operation.credential,
+    inputSchema: operation.input ? jsonSchema(operation.input, 'input') : NO_PARAMETERS,
+    outputSchema: jsonSchema(operation.output, 'output'),
+  }));
   return {
     server: { name: 'brickdesk', version: options.version, base_url, erp_admin_url, docs_url },
     erp_admin_url,

@@ -8,6 +8,7 @@ const TAGS = ['Product codes'];
 function codesOf(category: (typeof LISTED_CATEGORIES)[number]) {
   return keyProcedure
     .meta({
+      effect: 'reads',
       etag: true,
       openapi: {
         method: 'GET',
@@ -33,6 +34,7 @@ export const catalogRouter = router({
 
   categoryNames: keyProcedure
     .meta({
+      effect: 'reads',
       etag: true,
       openapi: {
         method: 'GET',
@@ -49,6 +51,7 @@ export const catalogRouter = router({
 
   skuCodes: keyProcedure
     .meta({
+      effect: 'reads',
       etag: true,
       openapi: {
         method: 'GET',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { englishProblem, isServiceError } from '../core/errors';
 import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
 import type { Problem } from '../core/reason';
-import { sentenceOf } from '../core/reasons';
+import { sentenceOf } from '../core/sentence';
 import { type Account, createAccount, listAccounts, type NewAccount } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';

@@ -1,34 +1,22 @@
 import { KEPT_CALLS } from '../identity/keys/call-service';
-import { type KeyCallView, listKeyCalls } from '../identity/keys/call-view-service';
+import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { answer, shortTime, table } from './output';
-
-const view = (call: KeyCallView) => ({
-  id: call.id,
-  created_at: call.createdAt.toISOString(),
-  request_id: call.requestId,
-  method: call.method,
-  route: call.route,
-  status: call.status,
-  duration_ms: call.durationMs,
-  address: call.address,
-  error: call.error,
-});
 
 /** `api-key calls`: all that the request log has of a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const asked = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
   const found = await withServices(({ services }) => listKeyCalls(services.db, id, asked));
   const rows = found.calls.map((call) => [
-    shortTime(call.createdAt),
+    shortTime(call.created_at),
     String(call.status),
     `${call.method} ${call.route}`,
-    `${call.durationMs} ms`,
+    `${call.duration_ms} ms`,
     call.address ?? '-',
-    call.requestId,
+    call.request_id,
     call.error?.message ?? '',
   ]);
   const names = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
   const none = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await answer(options, found.calls.map(view), rows.length === 0 ? none : table(names, rows));
+  await answer(options, found.calls, rows.length === 0 ? none : table(names, rows));
 }

@@ -4,35 +4,15 @@ import { durationSchema, nameSchema } from '../core/fields';
 import { revokeApiKey, updateApiKey } from '../identity/keys/change-service';
 import { rotateApiKey } from '../identity/keys/rotation-service';
 import { addressRangeSchema, GRACE_HOURS, scopeSchema } from '../identity/keys/schema';
-import { requireKnownScopes } from '../identity/keys/scope';
 import { createApiKey } from '../identity/keys/service';
-import { type ApiKeyView, keyState, listApiKeys } from '../identity/keys/view-service';
+import { listApiKeys } from '../identity/keys/view-service';
+import { requireKnownScopes } from '../identity/scope';
 import { calls } from './api-key-calls';
 import { withServices } from './open';
 import { checked, command, idSchema, jsonCommand, repeated } from './options';
 import { answer, printable, shortTime, table } from './output';
 
 const HOUR_MS = 3_600_000;
-
-const view = (key: ApiKeyView, now: number) => ({
-  id: key.id,
-  name: key.name,
-  prefix: key.prefix,
-  last_four: key.lastFour,
-  state: keyState(key, now),
-  scopes: key.scopes,
-  address_ranges: key.addressRanges,
-  reply_tokens_per_day: key.replyTokensPerDay,
-  reply_tokens_used_today: key.tokensToday.used,
-  created_by: key.createdBy,
-  created_at: key.createdAt.toISOString(),
-  expires_at: key.expiresAt?.toISOString() ?? null,
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-  rotated_from_id: key.rotatedFromId,
-  rotated_to_id: key.rotation?.toId ?? null,
-  calls_since_rotation: key.rotation?.callsSince ?? null,
-});
 
 /** A new key on a line of its own, so that it can be copied whole. */
 const keyText = (key: string) => ['', `  ${key}`, ''];
@@ -68,27 +48,20 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
-  const { keys, now } = await withServices(async ({ services }) => ({
-    keys: await listApiKeys(services.db),
-    now: services.now(),
-  }));
+  const keys = await withServices(({ services }) => listApiKeys(services));
   const rows = keys.map((key) => [
     String(key.id),
     key.name,
-    `${key.prefix}...${key.lastFour}`,
-    keyState(key, now),
-    shortTime(key.createdAt),
-    shortTime(key.expiresAt),
-    shortTime(key.lastUsedAt),
-    key.rotation ? `key ${key.rotation.toId}, ${key.rotation.callsSince} calls since` : '-',
+    `${key.prefix}...${key.last_four}`,
+    key.state,
+    shortTime(key.created_at),
+    shortTime(key.expires_at),
+    shortTime(key.last_used_at),
+    key.rotation ? `key ${key.rotation.to_id}, ${key.rotation.calls_since} calls since` : '-',
   ]);
   const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
   const none = 'There are no API keys yet. "api-key create --name NAME" makes one.';
-  await answer(
-    options,
-    keys.map((key) => view(key, now)),
-    rows.length === 0 ? none : table(names, rows),
-  );
+  await answer(options, keys, rows.length === 0 ? none : table(names, rows));
 }
 
 async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {

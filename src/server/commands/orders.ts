@@ -6,7 +6,7 @@ import { isServiceError } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { type ExportFormat, exportOrders } from '../orders/export/export';
-import { importOrders } from '../orders/import/service';
+import { importPrepared } from '../orders/import/service';
 import type { ImportResult } from '../orders/import/store-service';
 import { counted, type PlacedProblem, placed, problemLines, readAs, readBytes, refusedRows } from './files';
 import { showProgress } from './import-progress';
@@ -61,16 +61,14 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     const bytes = await readBytes(file, name, maxBytes);
     const sheet = await readSpreadsheet({ name, bytes }, { maxBytes });
     const contentHash = createHash('sha256').update(bytes).digest('hex');
-    const result = await withServices(({ services, actor }) => {
+    const result = await withServices(async ({ services, actor }) => {
       const origin = { source: 'command', actor: actor.name, fileName: name } as const;
       const members = { account_id: options.account, rows: sheet.rows, excel_format: true };
-      const readImport: typeof services.readImport = async (input) => {
-        progress.stage('checking');
-        const prepared = await services.readImport(input);
-        progress.stage('storing');
-        return prepared;
-      };
-      return importOrders({ ...services, readImport }, origin, { members, contentHash });
+      const started = performance.now();
+      progress.stage('checking');
+      const prepared = await services.readImport({ members, contentHash });
+      progress.stage('storing');
+      return importPrepared(services, origin, prepared, {}, started);
     }).catch((error: unknown) => {
       throw importFailure(error, name, sheet);
     });

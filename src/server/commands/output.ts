@@ -65,8 +65,8 @@ export function table(names: readonly string[], rows: readonly (readonly string[
 }
 
 /** An instant as tables show it, or a dash: `2026-08-22 04:00Z`. */
-export function shortTime(instant: Date | null): string {
-  return instant === null ? '-' : `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+export function shortTime(instant: Date | string | null): string {
+  return instant === null ? '-' : `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
 
 interface Explanation {

@@ -1,5 +1,5 @@
 import { because, type Problem, type Reason, type Value } from './reason';
-import { sentenceOf } from './reasons';
+import { sentenceOf } from './sentence';
 import { abridge } from './text';
 
 /** The public codes of the error envelope. */

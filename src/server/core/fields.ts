@@ -120,3 +120,6 @@ export const pageFields = {
 
 /** Where the next page begins; null at the end. */
 export const nextPage = z.string().nullable();
+
+/** The answer of a change that has nothing else to say. */
+export const doneOutput = z.object({ done: z.literal(true) });

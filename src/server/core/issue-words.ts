@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { sentenceOf } from './reasons';
+import { sentenceOf } from './sentence';
 import { givenReason } from './validation';
 
 /** What an issue says in English, also where its schema, as some of the command line and the configuration do, words it itself. */

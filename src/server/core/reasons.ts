@@ -1,6 +1,3 @@
-import type { Reason, ReasonKey, Value } from './reason';
-import { abridge } from './text';
-
 /**
  * Every reason for which something is refused or doubted, with its English sentence; a name in braces stands for a value. REST
  * and the command line answer these sentences, and they are the English pages' texts too; messages/zh/reasons.json says the same
@@ -476,36 +473,3 @@ type Texts = { readonly [G in keyof typeof REASONS]: { readonly [N in keyof (typ
 
 /** The table as texts of English pages. */
 export const ENGLISH_REASONS: Texts = REASONS;
-
-/** The sentences by their keys. */
-const SENTENCES = new Map<string, string>(
-  Object.entries(REASONS).flatMap(([group, sentences]) =>
-    Object.entries(sentences).map(([name, sentence]) => [`${group}.${name}`, sentence] as const),
-  ),
-);
-
-/** How much of a sentence is said, in characters: it may quote what was sent. */
-const LONGEST_SENTENCE = 1_000;
-
-/** `a, b or c`. */
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** Every key of the table. */
-export const REASON_KEYS = [...SENTENCES.keys()] as ReasonKey[];
-
-function textOf(value: Value | undefined): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  if (value === undefined) return '';
-  return 'reason' in value ? sentenceOf(value) : ALTERNATIVES.format(value.map(textOf));
-}
-
-/**
- * The English sentence of a reason, at most 1,000 characters of it. A key that the table does not have, which only a stored reason
- * of another version can carry, stands for itself.
- */
-export function sentenceOf({ reason, values }: Reason): string {
-  const sentence = SENTENCES.get(reason) ?? reason;
-  const text = sentence.replace(/\{(\w+)\}/g, (_, name: string) => textOf(values[name]));
-  return abridge(text, LONGEST_SENTENCE);
-}

@@ -10,8 +10,8 @@ export interface Received {
 }
 
 /** The parameters of a query as they may be stored. */
-export function storedQuery(query: string): [name: string, value: string][] {
-  return [...new URLSearchParams(query)].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
+export function storedQuery(parameters: URLSearchParams): [name: string, value: string][] {
+  return [...parameters].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
 }
 
 /** The headers as they may be stored. */

@@ -12,6 +12,7 @@ const DESCRIPTION =
 const stores = (method: 'GET' | 'POST') =>
   keyProcedure
     .meta({
+      effect: 'appends',
       body: 'bytes',
       openapi: {
         method,

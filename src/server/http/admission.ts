@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
-import type { KeyPrincipal } from '../identity/keys/service';
-import { findSession, type PersonPrincipal } from '../identity/sessions/session-service';
+import type { KeyPrincipal, PersonPrincipal } from '../identity/principals';
+import { findSession } from '../identity/sessions/session-service';
 import { authenticateBearer } from '../identity/tokens/bearer-service';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';

@@ -1,98 +1,86 @@
-import { createHash } from 'node:crypto';
-import type { AppRouter } from '../api/router';
-import { forbidCoercion, type Route, readRoutes } from '../api/routes';
-import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
+import type { Operation } from '../api/operations';
+import type { ServiceError } from '../core/errors';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
-import { admitBearer, countKeyUse } from './admission';
-import { errorText, sendAnswer, sendError } from './answer';
-import { confirmAuthority, readAuthority } from './authority';
-import type { BodyLimits } from './body';
+import { sendAnswer, sendError } from './answer';
+import { type BodyLimits, readBody, requireJson } from './body';
 import { type Exchange, isClientGone } from './exchange';
-import { findRoute, readInput, requireKey, requireScope } from './guard';
-import { createRestHandler, type RestHandler } from './rest';
+import { byPath, findOperation } from './guard';
+import type { OperationAnswer, RunOperation } from './run-operation';
 
 export type Handler = (exchange: Exchange) => Promise<void>;
 
+interface ApiOptions {
+  operations: readonly Operation[];
+  run: RunOperation;
+  limits: BodyLimits;
+}
+
+const NOTHING = new Uint8Array();
+
 /**
- * Every path under /api, in the order of checks of docs/api-conventions.md: path and method, credentials before the body, content type,
- * size, JSON, validation; then the procedure, then headers.
+ * The REST API: every path under /api. Checks the path and method, then runs the operation (run-operation.ts) on a JSON body within the
+ * operation's limit, and sends its answer (docs/api-conventions.md).
  */
-export function createApi(router: AppRouter, services: Services, limits: BodyLimits): Handler {
-  const routes = readRoutes(router);
-  forbidCoercion(router);
-  const run = createRestHandler(router, services);
+export function createApi(services: Services, { operations, run, limits }: ApiOptions): Handler {
+  const routes = byPath(operations);
   return async (exchange) => {
+    const { req } = exchange;
     try {
-      const route = findRoute(routes, exchange);
-      exchange.route = route.path;
-      const admit = route.credential === 'bearer' ? admitBearer : requireKey;
-      await readAuthority(exchange, async () => void (await admit(services, exchange)));
-      if (exchange.key) await countKeyUse(services, exchange, exchange.key);
-      requireScope(exchange.key, route.operationId);
-      const { input, bytes } = await readInput(exchange, route, limits);
-      await confirmAuthority(exchange, false);
-      requireScope(exchange.key, route.operationId);
-      const key = route.idempotent ? exchange.req.headers['idempotency-key'] : undefined;
-      if (typeof key === 'string') {
-        await answerOnce(services, exchange, route, key, bytes, () => run(exchange, input));
-        return;
-      }
-      const outcome = await run(exchange, input);
-      if ('error' in outcome) throw outcome.error;
-      if (route.plainText && new URLSearchParams(exchange.query).get('format') === 'text') {
-        const { data } = JSON.parse(outcome.body) as { data: { text: string } };
-        sendAnswer(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
-        return;
-      }
-      sendAnswer(exchange, 200, outcome.body, { etag: route.etag });
+      const operation = findOperation(routes, exchange);
+      exchange.route = operation.path;
+      const parameters = new URLSearchParams(exchange.query);
+      const key = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;
+      const answer = await run(exchange, {
+        operation,
+        method: req.method ?? 'GET',
+        parameters,
+        idempotencyKey: typeof key === 'string' ? key : undefined,
+        readBody: async () => {
+          if (operation.method === 'POST') requireJson(req);
+          else if (operation.body === 'json') return NOTHING;
+          return readBody(req, limits[operation.bodyLimit]);
+        },
+      });
+      if (operation.plainText && parameters.get('format') === 'text') sendText(exchange, answer);
+      else send(exchange, answer, operation.etag);
     } catch (thrown) {
       answerError(exchange, services, thrown);
     }
   };
 }
 
-/** Runs the operation once for its Idempotency-Key and sends its answer, or the one that was kept. */
-async function answerOnce(
-  services: Services,
-  exchange: Exchange,
-  route: Route,
-  key: string,
-  bytes: Uint8Array,
-  run: () => ReturnType<RestHandler>,
-): Promise<void> {
-  checkIdempotencyKey(key);
-  const call = {
-    apiKeyId: exchange.key!.id,
-    operation: route.operationId,
-    key,
-    bodyHash: createHash('sha256').update(bytes).digest(),
-  };
-  const answer = await runOnce(services, call, async (keepAnswer): Promise<KeptAnswer> => {
-    exchange.keepAnswer = keepAnswer;
-    const outcome = await run();
-    if (!('error' in outcome)) return { status: 200, body: outcome.body };
-    const error = publicError(outcome.error);
-    // What passes by itself is not kept: the same call can be sent again.
-    if (error.status >= 500 || error.status === 429) throw outcome.error;
-    return { status: error.status, body: errorText(exchange, error) };
+/** Sends the text that stands in the answer's data. */
+function sendText(exchange: Exchange, { body }: OperationAnswer): void {
+  const { data } = JSON.parse(body) as { data: { text: string } };
+  sendAnswer(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
+}
+
+function send(exchange: Exchange, { status, body, replayed }: OperationAnswer, etag: boolean): void {
+  // The error of a kept answer is known by its text alone.
+  if (status >= 400) exchange.errorBody = JSON.parse(body);
+  sendAnswer(exchange, status, body, {
+    etag,
+    headers: replayed ? { 'Idempotent-Replayed': 'true' } : {},
   });
-  // A kept answer is known by its text alone.
-  if (answer.status >= 400) exchange.errorBody = JSON.parse(answer.body);
-  sendAnswer(exchange, answer.status, answer.body, {
-    headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {},
-  });
+}
+
+/** Logs a failure of ours with its cause, which no client is told. A failed import has been logged where it failed. */
+export function logFailure(
+  { requestId }: Exchange,
+  route: string,
+  { log }: Pick<Services, 'log'>,
+  { status, code, cause }: ServiceError,
+  thrown: unknown,
+): void {
+  if (status < 500 || code === 'import_failed') return;
+  log.error({ err: cause ?? thrown, requestId, route }, code);
 }
 
 /** Answers with the error's public side, and logs the other where there is one. */
 export function answerError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
   if (isClientGone(thrown)) return;
   const error = publicError(thrown);
-  if (error.status >= 500 && error.code !== 'import_failed') {
-    services.log.error(
-      { err: error.cause ?? thrown, requestId: exchange.requestId, route: exchange.route },
-      error.code,
-    );
-  }
+  logFailure(exchange, exchange.route, services, error, thrown);
   sendError(exchange, error);
 }

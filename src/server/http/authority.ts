@@ -2,16 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Exchange } from './exchange';
 
-/** When the authority behind a request was read, and how it is read again. */
-export interface AuthorityReading {
-  /** Finds the caller anew and keeps them with the exchange; throws where the request may not go on. */
-  read: () => Promise<void>;
-  /** Whether the last byte of the request had arrived when the reading began. */
-  ofWholeRequest: boolean;
-  /** Whether a call that changes something has relied on this reading already. */
-  used: boolean;
-}
-
 /** Whether nothing of the request is still on its way: it has no body, or the last byte of it has been received. */
 function hasArrived({ complete, headers }: IncomingMessage): boolean {
   if (complete) return true;

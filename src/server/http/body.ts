@@ -70,6 +70,10 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => vo
   req.once('end', stop).once('close', stop);
 }
 
+/** The refusal of a body that is larger than its limit. */
+export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
+  new ServiceError('payload_too_large', because('service.bodyTooLarge', { count: bytes }));
+
 /**
  * Reads a body within its limit.
  *
@@ -77,9 +81,7 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => vo
  * ClientGone
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
-  const tooLarge = () =>
-    new ServiceError('payload_too_large', because('service.bodyTooLarge', { count: limit.bytes }));
-  if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge();
+  if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
   const known = Number(req.headers['content-length']);
   // Where the length is known a large body is in memory once, not in pieces and whole.
   const whole = known > 0 ? Buffer.allocUnsafeSlow(known) : null;
@@ -93,7 +95,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      if (size + chunk.length > limit.bytes) return settle(tooLarge());
+      if (size + chunk.length > limit.bytes) return settle(tooLarge(limit));
       if (whole) chunk.copy(whole, size);
       else chunks.push(chunk);
       size += chunk.length;

@@ -3,8 +3,14 @@ import type { Context, Services } from '../trpc/context';
 import { confirmAuthority } from './authority';
 import type { Exchange } from './exchange';
 
-/** What a procedure is told of the exchange that it serves. */
-export function contextOf(exchange: Exchange, services: Services): Context {
+/** What a call is recorded with, where it is not the request's own method and query. */
+interface Called {
+  method: string;
+  parameters: URLSearchParams;
+}
+
+/** The context of a procedure that is called by this exchange. */
+export function contextOf(exchange: Exchange, services: Services, called?: Called): Context {
   const { req } = exchange;
   return {
     services,
@@ -26,8 +32,8 @@ export function contextOf(exchange: Exchange, services: Services): Context {
       return typeof value === 'string' ? value : null;
     },
     received: () => ({
-      method: req.method ?? 'GET',
-      query: storedQuery(exchange.query),
+      method: called?.method ?? req.method ?? 'GET',
+      query: storedQuery(called?.parameters ?? new URLSearchParams(exchange.query)),
       headers: storedHeaders(req.headers),
     }),
   };

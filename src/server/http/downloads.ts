@@ -15,8 +15,7 @@ import { findPerson, requireSameOrigin } from './admission';
 import { answerError, type Handler } from './api';
 import { readAuthority } from './authority';
 import type { Exchange } from './exchange';
-
-export const DOWNLOAD_PREFIX = '/api/downloads/';
+import { DOWNLOAD_PREFIX } from './paths';
 
 /** A browser that takes nothing of a download for this long is let go, and with it the database connection. */
 const STALLED_MS = 60_000;

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskShapes } from '../core/credentials';
 import type { KeepAnswer } from '../gateway/idempotency-service';
-import type { KeyPrincipal } from '../identity/keys/service';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
-import type { BearerPrincipal } from '../identity/tokens/bearer-service';
-import type { AuthorityReading } from './authority';
+import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 
 /** An operation that a request ran in process, as an MCP tool does. */
 interface RanOperation {
@@ -14,6 +11,16 @@ interface RanOperation {
   status: number;
   durationMs: number;
   errorBody: Readonly<Record<string, unknown>> | null;
+}
+
+/** When the authority behind a request was read, and how it is read again. */
+interface AuthorityReading {
+  /** Finds the caller anew and keeps them with the exchange; throws where the request may not go on. */
+  read: () => Promise<void>;
+  /** Whether the last byte of the request had arrived when the reading began. */
+  ofWholeRequest: boolean;
+  /** Whether a call that changes something has relied on this reading already. */
+  used: boolean;
 }
 
 /** One request and its answer, with what is found out about it on the way. */

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { requireShallow } from '../core/json-depth';
-import { lackOfScope } from '../identity/keys/scope';
+import { lackOfScope } from '../identity/scope';
 import type { Meta } from '../trpc/init';
 import { lackOfPerson } from '../trpc/procedures';
 import { type BodyLimit, type BodyLimits, readBody } from './body';

@@ -14,11 +14,10 @@ import type { Exchange } from './exchange';
 import { logFault } from './fault-log';
 import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
+import { NATIVE_PREFIX } from './paths';
 
 /** Most calls in one batch, so that one request cannot stand for thousands. */
 const MAX_BATCH = 20;
-
-export const NATIVE_PREFIX = '/api/trpc/';
 
 /** Finds the caller: an integration by its key, or else a person by the session's cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<void> {

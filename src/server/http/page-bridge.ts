@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { AppRouter } from '../api/router';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
+import type { PersonPrincipal } from '../identity/principals';
 import type { Services } from '../trpc/context';
 import { findPerson } from './admission';
 import { readAuthority } from './authority';

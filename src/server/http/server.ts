@@ -4,22 +4,26 @@ import type { Duplex } from 'node:stream';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import { because } from '../core/reason';
-import { MCP_PATH } from '../mcp/endpoint';
 import { sendAnswer, sendError } from './answer';
 import { answerError, type Handler } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
-import { DOWNLOAD_PREFIX } from './downloads';
 import { beginExchange, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
-import { NATIVE_PREFIX } from './native';
 import { renderPage } from './page-bridge';
+import {
+  DOWNLOAD_PREFIX,
+  isApi,
+  MCP_PATH,
+  NATIVE_PREFIX,
+  OAUTH_PATH,
+  SIGN_IN_PREFIX,
+  UPLOADS_PREFIX,
+} from './paths';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import { SIGN_IN_PREFIX } from './sign-in';
 import type { UnauthenticatedLimit } from './unauthenticated-limit';
 import { answerUnreadable, refuseUnreadable, unreadable, upgradeRefused } from './unreadable';
-import { UPLOADS_PREFIX } from './uploads';
 
 /** What renders pages: Next. */
 export interface Pages {
@@ -90,9 +94,6 @@ function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): v
   else log.info(entry, 'request');
 }
 
-/** The authorization server's: all but discovery under one prefix. */
-const OAUTH_PATH = /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|oauth-authorization-server))$/;
-
 /** Only GET and HEAD make sense for our own documents. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
@@ -100,8 +101,6 @@ function requireRead({ req }: Exchange): void {
     headers: { Allow: 'GET, HEAD' },
   });
 }
-
-const isApi = (path: string) => path === '/api' || path.startsWith('/api/');
 
 /** What pages of other origins may call, where they are configured. */
 const isOpenToOrigins = (path: string) =>

@@ -18,6 +18,7 @@ import { answerError, type Handler } from './api';
 import { type BodyLimit, readBody } from './body';
 import { createDeviceCookie } from './device-cookie';
 import type { Exchange } from './exchange';
+import { SIGN_IN_PREFIX } from './paths';
 import { createSecondStep } from './second-step';
 import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
 import { signInLogger } from './sign-in-log';
@@ -33,7 +34,6 @@ const NextAuth = defaultOf(nextAuthModule);
 const CredentialsProvider = defaultOf(credentialsModule);
 
 /** next-auth's paths. */
-export const SIGN_IN_PREFIX = '/api/auth/';
 
 export interface SignInOptions {
   appUrl: string;

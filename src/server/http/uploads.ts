@@ -9,9 +9,9 @@ import { answerError, type Handler } from './api';
 import { confirmAuthority, readAuthority } from './authority';
 import { type BodyLimit, readBody } from './body';
 import type { Exchange } from './exchange';
+import { UPLOADS_PREFIX } from './paths';
 
 /** Files of the import page, which tRPC's JSON does not carry: up as the body they are, down as a download. */
-export const UPLOADS_PREFIX = '/api/uploads/';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** What browsers call the files; what they are their bytes say. */

@@ -7,6 +7,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { ServiceError } from '../core/errors';
 import { requireShallow } from '../core/json-depth';
@@ -16,19 +17,19 @@ import { answerError, type Handler } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import type { Exchange } from '../http/exchange';
 import { requireKey } from '../http/guard';
+import { MCP_PATH } from '../http/paths';
+import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
 import { findArguments } from './arguments-span';
-import { callTool, mcpTool } from './tools';
-
-export const MCP_PATH = '/mcp';
+import { callTool, mcpTool, type OfferedTool } from './tools';
 
 interface McpOptions {
   version: string;
   appUrl: string;
   corsOrigins: readonly string[];
   tools: readonly Tool[];
-  /** What answers the REST operations. */
-  api: Handler;
+  operations: readonly Operation[];
+  run: RunOperation;
   limits: BodyLimits;
 }
 
@@ -110,13 +111,19 @@ function transportRequest({ req }: Exchange): Request {
 const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
- * The MCP server (Streamable HTTP, stateless, JSON answers): the tools of the tool list, called through the REST operations
- * with the caller's own credentials, limits included. Listing them needs no key, as the list is public anyway.
+ * The MCP server (Streamable HTTP, stateless, JSON answers): each operation is a tool, run as REST runs it, with the caller's own
+ * credentials and limits. Listing them needs no key, as the list is public anyway.
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
-  const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
-  const listed = JSON.stringify({ tools: options.tools.map(mcpTool) });
+  const operations = new Map(options.operations.map((operation) => [operation.operationId, operation]));
+  const offered = new Map<string, OfferedTool>();
+  for (const tool of options.tools) {
+    const operation = operations.get(tool.name);
+    if (operation) offered.set(tool.name, { operation, listed: mcpTool(tool, operation) });
+  }
+  const list = JSON.stringify({ tools: [...offered.values()].map(({ listed }) => listed) });
+  const calls = { services, run: options.run, limits: options.limits };
   // Made once: a server makes one of its own otherwise, at every request.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
@@ -127,10 +134,10 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     );
     server.setRequestHandler(ListToolsRequestSchema, () => JSON.parse(NO_TOOLS));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      const tool = byName.get(params.name);
+      const tool = offered.get(params.name);
       if (!tool)
         throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. tools/list has all of them.');
-      return callTool(options.api, exchange, tool, largeArguments ?? params.arguments ?? {});
+      return callTool(calls, exchange, tool, largeArguments ?? params.arguments ?? {});
     });
     return server;
   };
@@ -156,7 +163,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
         const response = await transport.handleRequest(transportRequest(exchange), { parsedBody: message });
         const text = await response.text();
         const lists = (message as { method?: unknown } | null)?.method === 'tools/list';
-        sendAnswer(exchange, response.status, lists ? text.replace(NO_TOOLS, () => listed) : text);
+        sendAnswer(exchange, response.status, lists ? text.replace(NO_TOOLS, () => list) : text);
       } finally {
         await server.close();
       }

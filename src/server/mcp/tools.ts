@@ -5,93 +5,101 @@ import {
   type Tool as McpTool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import type { Handler } from '../http/api';
+import { errorEnvelope } from '../core/errors';
+import { logFailure } from '../http/api';
+import { type BodyLimits, tooLarge } from '../http/body';
 import type { Exchange } from '../http/exchange';
-import { runInProcess } from './in-process';
+import type { RunOperation } from '../http/run-operation';
+import type { Services } from '../trpc/context';
+import type { Effect } from '../trpc/init';
+import { publicError } from '../trpc/public-error';
 
-/** What a tool does that its method does not tell. The others read where they are GET, and change things where they are not. */
-const EFFECTS: Record<string, ToolAnnotations> = {
-  get_api_v1_marketplace: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  post_api_v1_marketplace: { destructiveHint: false, idempotentHint: false },
-  // Asks the carrier, and merges what it answers.
-  get_api_logistics: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
-  post_api_v1_tracks: { destructiveHint: false, idempotentHint: true },
-  // Asks the text provider, and records the reply.
-  post_api_marketplace_message: { destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  // These replace stored values; the same again changes nothing.
-  post_api_shop_statistics: { destructiveHint: true, idempotentHint: true },
-  post_api_product_statistics: { destructiveHint: true, idempotentHint: true },
-  post_api_orders_import: { destructiveHint: true, idempotentHint: true },
+const HINTS: Record<Effect, ToolAnnotations> = {
+  reads: { readOnlyHint: true, idempotentHint: true },
+  appends: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  merges: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-function annotationsOf({ name, method }: Tool): ToolAnnotations {
-  const usual: ToolAnnotations =
-    method === 'GET' ? { readOnlyHint: true, idempotentHint: true } : { readOnlyHint: false };
-  return { ...usual, openWorldHint: false, ...EFFECTS[name] };
-}
-
 /** A tool of the list as MCP names it. An output that is no object has no schema there, by its specification. */
-export function mcpTool(tool: Tool): McpTool {
+export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
     name,
     description,
     inputSchema: inputSchema as McpTool['inputSchema'],
     ...(outputSchema.type === 'object' ? { outputSchema: outputSchema as McpTool['outputSchema'] } : {}),
-    annotations: annotationsOf(tool),
+    annotations: { ...HINTS[effect], openWorldHint: upstream },
   };
+}
+
+/** An operation with what tools/list says of it. */
+export interface OfferedTool {
+  operation: Operation;
+  listed: McpTool;
+}
+
+/** What calling a tool needs. */
+export interface ToolCalls {
+  services: Services;
+  run: RunOperation;
+  limits: BodyLimits;
 }
 
 type Arguments = Record<string, unknown>;
 
-function queryOf(given: Arguments): string {
-  const pairs = Object.entries(given).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return String(new URLSearchParams(pairs));
+/** The arguments of an operation that reads its query, as a query has them: all texts. */
+function parametersOf(given: Arguments): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(given).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
 }
 
-const TRACKING_TEXT = 'get_api_v1_tracking_text';
-const PASSED_ON = ['x-api-key', 'authorization'];
-const HANDED_BACK = /^(ratelimit-|retry-after$)/;
-
 /**
- * Runs a tool as the REST operation that it is, with the caller's credentials. An error is the operation's own envelope, as
- * JSON text.
+ * Runs a tool as the operation that it is, with the caller's credentials. An error is the operation's own envelope, as JSON text.
  *
  * @param given the arguments, or, where they are large, their JSON in UTF-8, which only tools with a body take
  */
 export async function callTool(
-  api: Handler,
-  outer: Exchange,
-  tool: Tool,
+  { services, run, limits }: ToolCalls,
+  exchange: Exchange,
+  { operation, listed }: OfferedTool,
   given: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
-  const reads = tool.method === 'GET';
-  const parameters = given instanceof Uint8Array ? {} : given;
-  if (reads && given instanceof Uint8Array)
+  const { method, path, bodyLimit } = operation;
+  const inQuery = method === 'GET';
+  if (inQuery && given instanceof Uint8Array)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  // The text is a member of the JSON answer too, and a tool with an output schema must answer by it.
-  const asText = parameters.format === 'text' && tool.name === TRACKING_TEXT;
-  const credentials = PASSED_ON.map((name) => [name, outer.req.headers[name]]);
-  const answer = await runInProcess(api, outer, {
-    method: tool.method,
-    path: tool.path,
-    query: reads ? queryOf(asText ? { ...parameters, format: 'json' } : parameters) : '',
-    headers: { ...Object.fromEntries(credentials), ...(reads ? {} : { 'content-type': 'application/json' }) },
-    body: reads ? undefined : given instanceof Uint8Array ? given : Buffer.from(JSON.stringify(given)),
-  });
-  for (const [name, value] of answer.headers) if (HANDED_BACK.test(name)) outer.res.setHeader(name, value);
-  if (answer.status !== 200) return { isError: true, content: [{ type: 'text', text: answer.body }] };
-  const output = JSON.parse(answer.body);
-  const text = asText ? output.data.text : answer.body;
-  const structured = tool.outputSchema.type === 'object' ? { structuredContent: output } : {};
-  return { content: [{ type: 'text', text }], ...structured };
+  const parameters = inQuery ? parametersOf(given as Arguments) : new URLSearchParams();
+  const readBody = async (): Promise<Uint8Array> => {
+    if (inQuery) return new Uint8Array();
+    const bytes = given instanceof Uint8Array ? given : Buffer.from(JSON.stringify(given));
+    if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLarge(limits[bodyLimit]);
+    return bytes;
+  };
+  const started = performance.now();
+  const ended = (status: number, errorBody: Record<string, unknown> | null = null) =>
+    exchange.ran.push({ method, route: path, status, durationMs: performance.now() - started, errorBody });
+  try {
+    const { body } = await run(exchange, { operation, method, parameters, readBody });
+    ended(200);
+    const output = JSON.parse(body);
+    // The answer as text is a member of its data, which a tool with an output schema has to answer by.
+    const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
+    const structured = listed.outputSchema ? { structuredContent: output } : {};
+    return { content: [{ type: 'text', text }], ...structured };
+  } catch (thrown) {
+    const error = publicError(thrown);
+    logFailure(exchange, path, services, error, thrown);
+    const envelope = errorEnvelope(error, exchange.requestId);
+    ended(error.status, envelope);
+    const retryAfter = error.headers['Retry-After'];
+    if (retryAfter !== undefined) exchange.res.setHeader('Retry-After', retryAfter);
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(envelope) }] };
+  }
 }

@@ -2,11 +2,22 @@ import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import { messageRequest, messageResponse } from './schema';
 import { answerBuyer } from './service';
+import type { TextProvider } from './text-provider';
+
+declare module '../trpc/context' {
+  interface Services {
+    /** Writes replies to buyers; null where none is configured. */
+    textProvider: TextProvider | null;
+    /** Tokens that a key's replies may use in a UTC day, unless the key has a budget of its own. */
+    replyTokensPerDay: number;
+  }
+}
 
 export const messagesRouter = router({
   reply: keyProcedure
     .meta({
-      idempotent: true,
+      effect: 'appends',
+      idempotencyKey: true,
       upstream: true,
       openapi: {
         method: 'POST',

@@ -3,8 +3,8 @@ import type * as OidcProvider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { findOAuthAccount } from '../identity/oauth/account-service';
 import type { SigningKey } from '../identity/oauth/signing-key-service';
+import type { PersonPrincipal } from '../identity/principals';
 import { hashSecret } from '../identity/secret-token';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
 import type { Services } from '../trpc/context';
 import { createAdapter, SCOPES } from './adapter';
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { apiDocuments } from '../api/api-documents';
 import { parseChangeLog } from '../api/changelog';
 import { llmsText } from '../api/llms-text';
+import { readOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import { type Config, trustForwardedHost } from '../config';
 import { MAX_CSV_BODY_BYTES } from '../core/fields';
@@ -17,17 +18,18 @@ import { createDownloads } from '../http/downloads';
 import type { ReadyCheck } from '../http/health';
 import { createNative } from '../http/native';
 import { openPageBridge } from '../http/page-bridge';
+import { createRunOperation } from '../http/run-operation';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
 import { createSignIn } from '../http/sign-in';
 import type { IdentityProvider } from '../http/sign-in-oidc';
 import { createUnauthenticatedLimit } from '../http/unauthenticated-limit';
 import { createUploads } from '../http/uploads';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
-import { jobsOf } from '../jobs/job-list';
 import { startJobs } from '../jobs/job-queue';
 import { createMcp } from '../mcp/endpoint';
 import { createAuthorizationServer } from '../oauth/authorization-server';
 import type { Services } from '../trpc/context';
+import { jobsOf } from './job-list';
 import { openServices, type ServiceOptions } from './open-services';
 import { PRISMA_DIR, ROOT, VERSION } from './project';
 
@@ -111,7 +113,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     ['/llms.txt', { text: () => llms, contentType: 'text/plain; charset=utf-8' }],
   ]);
   const limits = bodyLimitsOf(config);
-  const api = createApi(appRouter, services, limits);
+  const run = createRunOperation(appRouter, services);
+  const operations = readOperations(appRouter);
   trustForwardedHost();
   const identityProvider = identityProviderOf(config);
   openPageBridge(appRouter, services, {
@@ -131,14 +134,15 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       development: !config.production,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
-      api,
+      api: createApi(services, { operations, run, limits }),
       native: createNative(appRouter, services, { limits, appUrl: config.APP_URL }),
       mcp: createMcp(services, {
         version: VERSION,
         appUrl: config.APP_URL,
         corsOrigins: config.CORS_ORIGINS,
         tools: described.tools,
-        api,
+        operations,
+        run,
         limits,
       }),
       downloads: createDownloads(services, { appUrl: config.APP_URL }),

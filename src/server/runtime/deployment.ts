@@ -1,7 +1,7 @@
 import { type Config, configSchema } from '../config';
-import { UPKEEP_INTERVAL_MS } from '../jobs/upkeep';
 import type { Deployment } from '../settings/service';
 import type { Upstream } from '../settings/upstream-probe';
+import { UPKEEP_INTERVAL_MS } from './upkeep';
 
 const LIMITS = [
   'MAX_BODY_BYTES',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { keyOperations } from '../api/operations';
 import { appRouter } from '../api/router';
-import { keyOperations } from '../api/routes';
 import type { Config } from '../config';
 import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';

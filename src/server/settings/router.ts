@@ -1,7 +1,14 @@
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import { healthOutput, upstreamsOutput } from './schema';
-import { checkUpstreams, readHealth } from './service';
+import { checkUpstreams, type Deployment, readHealth } from './service';
+
+declare module '../trpc/context' {
+  interface Services {
+    /** The part of the configuration that people may see. */
+    deployment: Deployment;
+  }
+}
 
 const reading = personProcedure('settings.read');
 

@@ -2,7 +2,7 @@ import { type Actor, writeAudit } from '../audit/audit';
 import { validationError } from '../core/errors';
 import { because, problemAt, type Reason } from '../core/reason';
 import type { Database } from '../db/client';
-import { adoptPrompt } from './name-service';
+import { adoptPrompt, type ShopTransaction } from './name-service';
 import * as sql from './shops.queries';
 
 /** A shop account; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
@@ -23,8 +23,6 @@ const SELECT = {
   timeZone: true,
   createdAt: true,
 } as const;
-
-export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 interface Wanted {
   name?: string | undefined;

@@ -1,6 +1,7 @@
 import type { Database } from '../db/client';
-import type { ShopTransaction } from './account-service';
 import * as sql from './shops.queries';
+
+export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** SQL for the id of the shop that has the name in `name`, or had it before. */
 export const shopOfName = (name: string): string =>

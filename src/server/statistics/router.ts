@@ -16,6 +16,7 @@ const DESCRIPTION =
 export const statisticsRouter = router({
   upsertShop: keyProcedure
     .meta({
+      effect: 'replaces',
       openapi: {
         method: 'POST',
         path: '/api/shop-statistics',
@@ -37,6 +38,7 @@ export const statisticsRouter = router({
 
   upsertProduct: keyProcedure
     .meta({
+      effect: 'replaces',
       openapi: {
         method: 'POST',
         path: '/api/product-statistics',

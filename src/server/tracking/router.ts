@@ -2,6 +2,7 @@ import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import { receiveCallback } from './callbacks/service';
+import type { CarrierGate } from './carriers/carrier-gate';
 import { askCarrier, describeTracking } from './query-service';
 import {
   logisticsQuery,
@@ -12,11 +13,21 @@ import {
   tracksResponse,
 } from './schema';
 
+declare module '../trpc/context' {
+  interface Services {
+    /** The configured carrier's interface. */
+    carrier: CarrierGate;
+    /** Callbacks must be signed with this secret where it is set. */
+    trackingSecret: string | undefined;
+  }
+}
+
 const TAGS = ['Tracking'];
 
 export const trackingRouter = router({
   callback: keyProcedure
     .meta({
+      effect: 'merges',
       body: 'bytes',
       openapi: {
         method: 'POST',
@@ -46,7 +57,9 @@ export const trackingRouter = router({
 
   text: keyProcedure
     .meta({
+      effect: 'reads',
       plainText: true,
+      answersNotFound: true,
       openapi: {
         method: 'GET',
         path: '/api/v1/tracking-text',
@@ -67,6 +80,7 @@ export const trackingRouter = router({
 
   logistics: keyProcedure
     .meta({
+      effect: 'merges',
       upstream: true,
       openapi: {
         method: 'GET',

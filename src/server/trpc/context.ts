@@ -1,45 +1,32 @@
+import type { Log } from '../core/log';
 import type { Received } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
+import type { Database } from '../db/client';
 import type { KeepAnswer } from '../gateway/idempotency-service';
 import type { LastUse } from '../gateway/last-use-service';
 import type { RateLimit } from '../gateway/rate-limit-service';
-import type { KeyCalls } from '../identity/keys/call-service';
-import type { KeyOperation } from '../identity/keys/scope';
-import type { KeyPrincipal } from '../identity/keys/service';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
-import type { BearerPrincipal, FindAccessToken } from '../identity/tokens/bearer-service';
-import type { TextProvider } from '../messages/text-provider';
-import type { PreviewServices } from '../orders/drafts/preview-service';
-import type { Deployment } from '../settings/service';
-import type { CarrierGate } from '../tracking/carriers/carrier-gate';
+import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
+import type { KeyOperation } from '../identity/scope';
 
-/** What every procedure may use: made once, when the server starts. */
-export interface Services extends PreviewServices {
-  keyUse: LastUse<number>;
-  keyCalls: KeyCalls;
-  /** What scopes of keys may name: a list that the router itself cannot import. */
-  keyOperations: readonly KeyOperation[];
-  sessionUse: LastUse<string>;
-  personalTokenUse: LastUse<number>;
-  /** Keys that are derived from the deployment's secret. */
-  secrets: SecretBox;
-  /** How sessions are told by their tokens. */
-  signIn: { secret: string; https: boolean };
-  sessionIdOf: (token: string) => Promise<string | null>;
-  findAccessToken: FindAccessToken;
-  rateLimit: RateLimit;
-  /** The way to the configured carrier. */
-  carrier: CarrierGate;
-  /** Writes replies to buyers; null where none is configured. */
-  textProvider: TextProvider | null;
-  /** Tokens that replies may use in a UTC day, of a key without a number of its own. */
-  replyTokensPerDay: number;
-  /** With it configured, a callback must be signed. */
-  trackingSecret: string | undefined;
-  /** What people may see of the configuration. */
-  deployment: Deployment;
+/**
+ * What procedures work with, created once at startup (runtime/open-services.ts). Only what every call needs is listed here: each
+ * domain adds its own services to this interface in its router, so that trpc/ does not depend on any domain.
+ */
+export interface Services {
+  db: Database;
+  log: Log;
   /** The clock, in milliseconds of the Unix epoch. */
   now: () => number;
+  /** Keys derived from the deployment's secret. */
+  secrets: SecretBox;
+  /** What session tokens are signed with, and whether cookies are for HTTPS only. */
+  signIn: { secret: string; https: boolean };
+  /** The operations that scopes of keys may name: read off the router, which nothing below it can import. */
+  keyOperations: readonly KeyOperation[];
+  rateLimit: RateLimit;
+  keyUse: LastUse<number>;
+  sessionUse: LastUse<string>;
+  personalTokenUse: LastUse<number>;
 }
 
 /** Who asks. */

@@ -7,7 +7,13 @@ import { publicError } from './public-error';
 /** The credential that a procedure asks for. */
 export type Credential = 'key' | 'bearer' | 'session';
 
-/** What every procedure declares; one that lacks `credential` does not start (routes.ts) and refuses (procedures.ts). */
+/**
+ * What an operation does to what is stored: nothing; adds a record each time; adds what is new, so that the same call again changes
+ * nothing; or replaces stored values.
+ */
+export type Effect = 'reads' | 'appends' | 'merges' | 'replaces';
+
+/** What every procedure declares; one that lacks `credential` does not start (api/operations.ts) and refuses (procedures.ts). */
 export interface Meta extends OpenApiMeta {
   credential?: Credential;
   /** What a signed-in person must be allowed to do; every procedure with the session as credential says so. */
@@ -20,8 +26,12 @@ export interface Meta extends OpenApiMeta {
   body?: 'json' | 'bytes';
   /** Which limit holds for the body: the two that are configured, or that of a CSV file. Default: the common one. */
   bodyLimit?: 'common' | 'csv' | 'import';
+  /** What calling it does; every operation of the API says so. */
+  effect?: Effect;
   /** Takes an Idempotency-Key. */
-  idempotent?: boolean;
+  idempotencyKey?: boolean;
+  /** Answers 404 where nothing is known of what is asked for. */
+  answersNotFound?: boolean;
   /** With format=text the answer is the text of its data, as text/plain. */
   plainText?: boolean;
   /** Asks another service, whose faults are 502, 503 and 504. */

@@ -2,12 +2,10 @@ import { TRPCError } from '@trpc/server';
 import type { Actor } from '../audit/audit';
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
-import { lackOfScope } from '../identity/keys/scope';
-import type { KeyPrincipal } from '../identity/keys/service';
+import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
-import type { PersonPrincipal } from '../identity/sessions/session-service';
-import type { BearerPrincipal } from '../identity/tokens/bearer-service';
+import { lackOfScope } from '../identity/scope';
 import type { Callers, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 
@@ -48,11 +46,8 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
 
-/** Before the body is read, and again when it is here and before anything changes. */
-const authorize = middleware(async ({ ctx, meta, type, getRawInput, next }) => {
-  requireAllowed(ctx, meta);
-  // Only its arrival matters here: a body that cannot be read is refused where the input is.
-  await getRawInput().catch(() => undefined);
+/** The transport reads the whole request before it calls a procedure: whoever may no longer ask by then is refused here. */
+const authorize = middleware(async ({ ctx, meta, type, next }) => {
   const callers = await ctx.confirm(type === 'mutation');
   requireAllowed(callers, meta);
   return next({ ctx: callers });

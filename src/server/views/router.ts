@@ -1,4 +1,4 @@
-import { doneOutput } from '../identity/users/account-schema';
+import { doneOutput } from '../core/fields';
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
 import {

@@ -1,8 +1,9 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AppRouter } from '../../../src/server/api/router';
-import { forbidCoercion, readRoutes } from '../../../src/server/api/routes';
+import { readOperations } from '../../../src/server/api/operations';
+import { type AppRouter, appRouter } from '../../../src/server/api/router';
 import { bareProcedure, router } from '../../../src/server/trpc/init';
 import { keyProcedure } from '../../../src/server/trpc/procedures';
 import { startTestService, type TestService } from '../../support/test-service';
@@ -17,6 +18,30 @@ afterAll(() => service.close());
 const path = '/api/orders/import';
 const valid = () => ({ account_id: service.accountId, rows: [{ receipt_id: 'trap' }] });
 
+interface Definition {
+  coerce?: boolean;
+  shape?: object;
+  innerType?: unknown;
+  element?: unknown;
+  in?: unknown;
+  out?: unknown;
+}
+
+/** The schemas of the router's inputs that would turn texts into numbers and booleans. */
+function coercingSchemas(tried: AnyTRPCRouter): unknown[] {
+  const seen = new Set<Definition>();
+  const visit = (schema: unknown): void => {
+    const def = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
+    if (!def || seen.has(def)) return;
+    seen.add(def);
+    const { innerType, element, in: input, out } = def;
+    for (const inner of [innerType, element, input, out, ...Object.values(def.shape ?? {})]) visit(inner);
+  };
+  const procedures = Object.values(tried._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>);
+  for (const { _def } of procedures) for (const input of _def.inputs ?? []) visit(input);
+  return [...seen].filter(({ coerce }) => coerce);
+}
+
 describe('trpc-openapi', () => {
   it('never coerces a JSON body, at the first request or any later', async () => {
     for (let n = 0; n < 3; n++) {
@@ -30,21 +55,13 @@ describe('trpc-openapi', () => {
     }
   });
 
-  it('keeps every schema of an operation strict though the package tries to make it coerce', () => {
-    const amount = z.number();
-    const nested = z.object({
-      flag: z.boolean().optional(),
-      list: z.array(z.object({ n: z.int().nullable() })),
-    });
-    const tried = router({ tried: keyProcedure.input(z.object({ amount, nested })).query(() => null) });
-    forbidCoercion(tried);
-    const inner = nested.shape.list.element.shape.n.unwrap();
-    for (const schema of [amount, nested.shape.flag.unwrap(), inner]) {
-      (schema._zod.def as { coerce?: boolean }).coerce = true;
-      expect(schema.safeParse('5').success).toBe(false);
-      expect(schema.safeParse(null).success).toBe(false);
-    }
-    expect(amount.parse(5)).toBe(5);
+  it('leaves the schemas of all operations as they are declared, whatever has been called', async () => {
+    await service.send('/api/v1/tracking-text?order_id=1');
+    expect((await service.send(path, { body: valid() })).status).toBe(200);
+    expect(coercingSchemas(appRouter)).toEqual([]);
+    const caught = z.object({ list: z.array(z.object({ n: z.int().nullable() })) });
+    (caught.shape.list.element.shape.n.unwrap()._zod.def as { coerce?: boolean }).coerce = true;
+    expect(coercingSchemas(router({ caught: keyProcedure.input(caught).query(() => null) }))).toHaveLength(1);
   });
 
   it('reads a body sent as application/json; charset=utf-8', async () => {
@@ -114,14 +131,24 @@ describe('trpc-openapi', () => {
 
   it('refuses at the start two procedures that share a route, and one that declares no credential', () => {
     const meta = {
+      effect: 'reads',
       openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
     } as const;
     const twice = router({
-      a: keyProcedure.meta(meta).mutation(() => 1),
-      b: keyProcedure.meta(meta).mutation(() => 2),
+      a: keyProcedure
+        .meta(meta)
+        .output(z.number())
+        .mutation(() => 1),
+      b: keyProcedure
+        .meta(meta)
+        .output(z.number())
+        .mutation(() => 2),
     });
-    expect(() => readRoutes(twice)).toThrow('POST /api/x');
-    expect(() => readRoutes(router({ open: bareProcedure.query(() => 1) }))).toThrow(
+    expect(() => readOperations(twice)).toThrow('POST /api/x');
+    const { effect: _, ...noEffect } = meta;
+    const undeclared = router({ a: keyProcedure.meta(noEffect).mutation(() => 1) });
+    expect(() => readOperations(undeclared)).toThrow('an effect');
+    expect(() => readOperations(router({ open: bareProcedure.query(() => 1) }))).toThrow(
       'declares no credential',
     );
   });

@@ -29,7 +29,10 @@ async function keyWith(replyTokensPerDay: number | null) {
 const ask = (key: string, headers: Record<string, string> = {}) =>
   service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'X-Api-Key': key, ...headers } });
 
-const useOf = async (id: number) => (await readApiKey(service.app.services.db, id)).tokensToday;
+const useOf = async (id: number) => {
+  const { used, reserved } = (await readApiKey(service.app.services, id)).reply_tokens;
+  return { used, reserved };
+};
 
 describe('the daily tokens of a key', () => {
   it('count what the provider says, and are shown with the key', async () => {

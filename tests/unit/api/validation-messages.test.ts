@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sentenceOf } from '../../../src/server/core/reasons';
+import { sentenceOf } from '../../../src/server/core/sentence';
 import { givenReason, reasonOf } from '../../../src/server/core/validation';
 import { brokenInputs, INPUTS } from '../../support/broken-inputs';
 import { isLibraryWording, ownWordsOfZod } from '../../support/library-wording';

@@ -5,7 +5,8 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import chinese from '../../../messages/zh/reasons.json';
 import { sayReason } from '../../../src/components/ui/feedback/reason-text';
 import { because, type Reason, type Value, type ValuesOf } from '../../../src/server/core/reason';
-import { ENGLISH_REASONS, REASON_KEYS, sentenceOf } from '../../../src/server/core/reasons';
+import { ENGLISH_REASONS } from '../../../src/server/core/reasons';
+import { REASON_KEYS, sentenceOf } from '../../../src/server/core/sentence';
 import { REAL_REASONS } from '../../support/real-reasons';
 
 const inEnglish = createTranslator({ locale: 'en', messages: ENGLISH_REASONS });

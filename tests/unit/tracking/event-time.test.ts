@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../src/server/core/reasons';
+import { sentenceOf } from '../../../src/server/core/sentence';
 import { readEventTime } from '../../../src/server/tracking/event-time';
 
 const instant = (value: unknown, zone?: unknown) => {

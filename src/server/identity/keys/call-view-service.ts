@@ -1,25 +1,11 @@
 import type { Database } from '../../db/client';
-import type { MaskedError } from '../../gateway/masked-error';
 import { KEPT_CALLS, KEPT_DAYS } from './call-service';
-import { readApiKey } from './view-service';
-
-/** A call as the request log shows it. */
-export interface KeyCallView {
-  id: string;
-  createdAt: Date;
-  requestId: string;
-  method: string;
-  route: string;
-  status: number;
-  durationMs: number;
-  error: MaskedError | null;
-  address: string | null;
-}
+import type { KeyCallView } from './schema';
+import { requireKeyId } from './view-service';
 
 /** The bounds hold here too, as what is past them may wait for the next upkeep. */
 const LIST = `
-SELECT c.id::text AS id, created_at AS "createdAt", request_id AS "requestId", method, route, status,
-       duration_ms AS "durationMs", error, address
+SELECT c.id::text AS id, created_at, request_id, method, route, status, duration_ms, error, address
   FROM api_key_calls c
  WHERE api_key_id = $1 AND created_at > now() - interval '${KEPT_DAYS} days'
    AND c.id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = $1
@@ -29,20 +15,22 @@ SELECT c.id::text AS id, created_at AS "createdAt", request_id AS "requestId", m
 
 const AFTER_ALL = '9223372036854775807';
 
+type CallRow = Omit<KeyCallView, 'created_at'> & { created_at: Date };
+
 /**
  * The last calls of a key, newest first, page by page.
  *
- * @param asked `before`: the `next` of the page before
+ * @param page `cursor`: the `next` of the page before
  * @throws ServiceError `not_found` where no key has the id
  */
 export async function listKeyCalls(
   db: Database,
   id: number,
-  asked: { before?: string; limit: number; errorsOnly: boolean },
+  page: { cursor?: string; limit: number; errorsOnly: boolean },
 ): Promise<{ calls: KeyCallView[]; next: string | null }> {
-  await readApiKey(db, id);
-  const { before = AFTER_ALL, limit, errorsOnly } = asked;
-  const { rows } = await db.pool.query<KeyCallView>(LIST, [id, before, errorsOnly, limit + 1]);
-  const calls = rows.slice(0, limit);
+  await requireKeyId(db, id);
+  const { cursor = AFTER_ALL, limit, errorsOnly } = page;
+  const { rows } = await db.pool.query<CallRow>(LIST, [id, cursor, errorsOnly, limit + 1]);
+  const calls = rows.slice(0, limit).map((call) => ({ ...call, created_at: call.created_at.toISOString() }));
   return { calls, next: rows.length > limit ? calls.at(-1)!.id : null };
 }

@@ -1,5 +1,7 @@
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
+import { requireKnownScopes } from '../scope';
+import type { KeyCalls } from './call-service';
 import { listKeyCalls } from './call-view-service';
 import { revokeApiKey, updateApiKey } from './change-service';
 import { rotateApiKey } from './rotation-service';
@@ -16,58 +18,24 @@ import {
   rotateKeyInput,
   updateKeyInput,
 } from './schema';
-import { requireKnownScopes } from './scope';
 import { createApiKey } from './service';
-import { type ApiKeyView, keyState, listApiKeys, readApiKey } from './view-service';
+import { listApiKeys, readApiKey } from './view-service';
+
+declare module '../../trpc/context' {
+  interface Services {
+    /** Writes the request log of API keys. */
+    keyCalls: KeyCalls;
+  }
+}
 
 const reading = personProcedure('keys.read');
 const writing = personProcedure('keys.write');
 /** A key gives power, and so do more scopes, addresses or time. */
 const empowering = personProcedure('keys.write', { confirmed: true });
 
-type Services = Parameters<Parameters<(typeof reading)['query']>[0]>[0]['ctx']['services'];
-
-function shown(key: ApiKeyView, { now: clock, replyTokensPerDay }: Services) {
-  const { rotation, tokensToday } = key;
-  const now = clock();
-  return {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    last_four: key.lastFour,
-    state: keyState(key, now),
-    scopes: key.scopes,
-    address_ranges: key.addressRanges,
-    reply_tokens_per_day: key.replyTokensPerDay,
-    reply_tokens: { budget: key.replyTokensPerDay ?? replyTokensPerDay, ...tokensToday },
-    created_by: key.createdBy,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    rotated_from_id: key.rotatedFromId,
-    rotation: rotation && {
-      to_id: rotation.toId,
-      at: rotation.at.toISOString(),
-      calls_since: rotation.callsSince,
-      users_since: rotation.usersSince.map((user) => ({
-        address: user.address,
-        calls: user.calls,
-        last_at: user.lastAt.toISOString(),
-      })),
-    },
-  };
-}
-
-const read = async (services: Services, id: number) => shown(await readApiKey(services.db, id), services);
-
 /** The keys of integrations, for those who manage them. */
 export const keyRouter = router({
-  list: reading
-    .output(keysOutput)
-    .query(async ({ ctx: { services } }) =>
-      (await listApiKeys(services.db)).map((key) => shown(key, services)),
-    ),
+  list: reading.output(keysOutput).query(({ ctx: { services } }) => listApiKeys(services)),
 
   operations: reading
     .output(keyOperationsOutput)
@@ -76,24 +44,9 @@ export const keyRouter = router({
   calls: reading
     .input(keyCallsInput)
     .output(keyCallsOutput)
-    .query(async ({ ctx: { services }, input }) => {
-      const { id, before, limit, errors_only: errorsOnly } = input;
-      const { calls, next } = await listKeyCalls(services.db, id, { before, limit, errorsOnly });
-      return {
-        calls: calls.map((call) => ({
-          id: call.id,
-          created_at: call.createdAt.toISOString(),
-          request_id: call.requestId,
-          method: call.method,
-          route: call.route,
-          status: call.status,
-          duration_ms: call.durationMs,
-          error: call.error,
-          address: call.address,
-        })),
-        next,
-      };
-    }),
+    .query(({ ctx: { services }, input: { id, errors_only: errorsOnly, ...page } }) =>
+      listKeyCalls(services.db, id, { ...page, errorsOnly }),
+    ),
 
   create: empowering
     .input(createKeyInput)
@@ -104,7 +57,7 @@ export const keyRouter = router({
       requireKnownScopes(services.keyOperations, scopes);
       const key = { name, scopes, expiresAt, addressRanges, replyTokensPerDay };
       const made = await createApiKey(services.db, actor, key);
-      return { ...(await read(services, made.id)), key: made.key };
+      return { ...(await readApiKey(services, made.id)), key: made.key };
     }),
 
   update: empowering
@@ -121,7 +74,7 @@ export const keyRouter = router({
         addressRanges,
         replyTokensPerDay,
       });
-      return read(services, id);
+      return readApiKey(services, id);
     }),
 
   revoke: writing
@@ -129,7 +82,7 @@ export const keyRouter = router({
     .output(keyOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       await revokeApiKey(services.db, actor, input.id);
-      return read(services, input.id);
+      return readApiKey(services, input.id);
     }),
 
   rotate: empowering
@@ -138,6 +91,6 @@ export const keyRouter = router({
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { id, key, old } = await rotateApiKey(services.db, actor, input.id, input.grace_hours);
       const expires_at = old.expiresAt.toISOString();
-      return { ...(await read(services, id)), key, old: { id: old.id, expires_at } };
+      return { ...(await readApiKey(services, id)), key, old: { id: old.id, expires_at } };
     }),
 });

@@ -146,6 +146,9 @@ export const keyOutput = z.object({
   rotation: rotationOutput.nullable(),
 });
 
+/** A key as it is shown: never its hash. */
+export type KeyView = z.output<typeof keyOutput>;
+
 export const keysOutput = z.array(keyOutput);
 
 /** The whole key, shown once. */
@@ -175,33 +178,36 @@ export const keyCallsInput = z.strictObject({
     .meta({ description: 'Only calls that were answered with 400 or more', examples: [true] }),
 });
 
+const keyCallOutput = z.object({
+  id: z.string(),
+  created_at: instant,
+  request_id: z.string().meta({ description: "The call's X-Request-Id", examples: ['nightly-42'] }),
+  method: z.string().meta({ description: 'HTTP method', examples: ['POST'] }),
+  route: z.string().meta({ description: 'Path of the operation', examples: ['/api/orders/import'] }),
+  status: z.int().meta({
+    description: 'HTTP status; 499 where the client hung up',
+    examples: [200],
+  }),
+  duration_ms: count('Milliseconds until the answer'),
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      errors: z.array(z.object({ path: z.string(), message: z.string() })),
+    })
+    .nullable()
+    .meta({ description: "The error's body without personal data; null where it went well" }),
+  address: z
+    .string()
+    .nullable()
+    .meta({ description: "The client's address", examples: ['203.0.113.7'] }),
+});
+
+/** A call as the request log shows it. */
+export type KeyCallView = z.output<typeof keyCallOutput>;
+
 export const keyCallsOutput = z.object({
-  calls: z.array(
-    z.object({
-      id: z.string(),
-      created_at: instant,
-      request_id: z.string().meta({ description: "The call's X-Request-Id", examples: ['nightly-42'] }),
-      method: z.string().meta({ description: 'HTTP method', examples: ['POST'] }),
-      route: z.string().meta({ description: 'Path of the operation', examples: ['/api/orders/import'] }),
-      status: z.int().meta({
-        description: 'HTTP status; 499 where the client hung up',
-        examples: [200],
-      }),
-      duration_ms: count('Milliseconds until the answer'),
-      error: z
-        .object({
-          code: z.string(),
-          message: z.string(),
-          errors: z.array(z.object({ path: z.string(), message: z.string() })),
-        })
-        .nullable()
-        .meta({ description: "The error's body without personal data; null where it went well" }),
-      address: z
-        .string()
-        .nullable()
-        .meta({ description: "The client's address", examples: ['203.0.113.7'] }),
-    }),
-  ),
+  calls: z.array(keyCallOutput),
   /** Where the next page begins; null at the end. */
   next: z.string().nullable(),
 });

@@ -2,14 +2,9 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
 import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
+import type { KeyPrincipal } from '../principals';
+import type { KeyBounds } from '../scope';
 import { apiKeys, hashSecret } from '../secret-token';
-import type { KeyBounds } from './scope';
-
-/** The key that a request came with, and what it may do. */
-export interface KeyPrincipal extends KeyBounds {
-  id: number;
-  name: string;
-}
 
 interface KeyRow {
   id: number;

@@ -1,51 +1,21 @@
+import type { ApiKey } from '../../../generated/prisma/client';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
-import { type TokenUse, tokenUse } from '../../gateway/token-budget-service';
+import { tokenUse } from '../../gateway/token-budget-service';
+import type { KeyView } from './schema';
 
-/** Who used a key from where, newest first. */
-interface KeyUser {
-  address: string | null;
-  calls: number;
-  lastAt: Date;
+/** What showing keys takes. */
+interface KeyViewServices {
+  db: Database;
+  now: () => number;
+  /** The budget of keys without one of their own. */
+  replyTokensPerDay: number;
 }
 
-/** What became of a key that another took the place of. */
-interface KeyRotation {
-  toId: number;
-  at: Date;
-  /** Its calls since then, as far as the request log reaches, and the addresses of the latest. */
-  callsSince: number;
-  usersSince: KeyUser[];
-}
-
-/** A key as it may be shown: never its hash. */
-export interface ApiKeyView {
-  id: number;
-  name: string;
-  prefix: string;
-  lastFour: string;
-  createdBy: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  scopes: string[];
-  addressRanges: string[];
-  /** Null for the configured number. */
-  replyTokensPerDay: number | null;
-  /** What its replies use today, in UTC. */
-  tokensToday: TokenUse;
-  rotatedFromId: number | null;
-  /** Null while no other key has taken its place. */
-  rotation: KeyRotation | null;
-}
-
-export type KeyState = 'active' | 'expired' | 'revoked';
-
-export function keyState(key: Pick<ApiKeyView, 'expiresAt' | 'revokedAt'>, now: number): KeyState {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt.getTime() <= now ? 'expired' : 'active';
+function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['state'] {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
 }
 
 /** Addresses that are named for each rotated key. */
@@ -72,45 +42,71 @@ interface RotationRow {
   users: { address: string | null; calls: number; last_at: string }[];
 }
 
-/** What became of those of the keys that were rotated, and who still uses them. */
-async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<number, KeyRotation>> {
+/** The keys that were rotated, with who has used them since. */
+async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<number, KeyView['rotation']>> {
   const { rows } = await db.pool.query<RotationRow>(USED_SINCE, [ids]);
   return new Map(
-    rows.map(({ id, to_id: toId, at, calls, users }) => [
-      id,
-      {
-        toId,
-        at,
-        callsSince: calls,
-        usersSince: users
-          .slice(0, NAMED_ADDRESSES)
-          .map((user) => ({ address: user.address, calls: user.calls, lastAt: new Date(user.last_at) })),
-      },
-    ]),
+    rows.map(({ id, to_id, at, calls, users }) => {
+      const users_since = users
+        .slice(0, NAMED_ADDRESSES)
+        .map((user) => ({ ...user, last_at: new Date(user.last_at).toISOString() }));
+      return [id, { to_id, at: at.toISOString(), calls_since: calls, users_since }];
+    }),
   );
 }
 
-async function findKeys(db: Database, where: { id?: number }): Promise<ApiKeyView[]> {
-  const keys = await db.prisma.apiKey.findMany({
+type StoredKey = Omit<ApiKey, 'hash' | 'createdByUserId'>;
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+async function findKeys(
+  { db, now: clock, replyTokensPerDay }: KeyViewServices,
+  where: { id?: number },
+): Promise<KeyView[]> {
+  const keys: StoredKey[] = await db.prisma.apiKey.findMany({
     where,
     omit: { hash: true, createdByUserId: true },
     orderBy: { id: 'desc' },
   });
   const ids = keys.map(({ id }) => id);
   const [rotations, tokens] = await Promise.all([rotationsOf(db, ids), tokenUse(db, ids)]);
+  const now = clock();
   return keys.map((key) => ({
-    ...key,
-    tokensToday: tokens.get(key.id) ?? { used: 0, reserved: 0 },
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    last_four: key.lastFour,
+    state: stateOf(key, now),
+    scopes: key.scopes,
+    address_ranges: key.addressRanges,
+    reply_tokens_per_day: key.replyTokensPerDay,
+    reply_tokens: {
+      budget: key.replyTokensPerDay ?? replyTokensPerDay,
+      ...(tokens.get(key.id) ?? { used: 0, reserved: 0 }),
+    },
+    created_by: key.createdBy,
+    created_at: key.createdAt.toISOString(),
+    expires_at: iso(key.expiresAt),
+    last_used_at: iso(key.lastUsedAt),
+    revoked_at: iso(key.revokedAt),
+    rotated_from_id: key.rotatedFromId,
     rotation: rotations.get(key.id) ?? null,
   }));
 }
 
 /** All keys, newest first. */
-export const listApiKeys = (db: Database): Promise<ApiKeyView[]> => findKeys(db, {});
+export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
+
+const unknown = (id: number) => new ServiceError('not_found', because('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` where no key has the id */
-export async function readApiKey(db: Database, id: number): Promise<ApiKeyView> {
-  const [key] = await findKeys(db, { id });
+export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {
+  const [key] = await findKeys(services, { id });
   if (key) return key;
-  throw new ServiceError('not_found', because('answer.noKey', { id }));
+  throw unknown(id);
+}
+
+/** @throws ServiceError `not_found` where no key has the id */
+export async function requireKeyId({ prisma }: Database, id: number): Promise<void> {
+  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw unknown(id);
 }

@@ -1,6 +1,6 @@
+import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
-import { doneOutput } from '../users/account-schema';
 import {
   clientInput,
   clientsOutput,

@@ -1,8 +1,8 @@
 import { ServiceError, validationError } from '../../core/errors';
 import { because, problemAt, type Reason } from '../../core/reason';
+import type { PersonPrincipal } from '../principals';
 import { requireAttempt } from './attempt-service';
 import { verifyPassword } from './password';
-import type { PersonPrincipal } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 
 const notRight = (path: string, reason: Reason) => validationError([problemAt(path, reason)]);

@@ -3,22 +3,9 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
+import type { PersonPrincipal } from '../principals';
 import type { Role } from '../schema';
 import { lockUser } from '../users/view-service';
-
-/** A person who is signed in. */
-export interface PersonPrincipal {
-  userId: number;
-  email: string;
-  name: string;
-  role: Role;
-  locale: string;
-  sessionId: string;
-  /** A second factor is required of this person and not set up yet: until then only that may be done. */
-  mustSetUpTwoFactor: boolean;
-  /** The person has signed in or confirmed with the password (and code) within the last ten minutes. */
-  confirmed: boolean;
-}
 
 export type SignInMethod = 'password' | 'oidc';
 

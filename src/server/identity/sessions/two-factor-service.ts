@@ -4,6 +4,7 @@ import { inTransaction } from '../../core/postgres';
 import { because, problemAt } from '../../core/reason';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
+import type { PersonPrincipal } from '../principals';
 import {
   lockUser,
   type RoleActor,
@@ -12,7 +13,7 @@ import {
   type UserReference,
 } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
-import { endSessions, type PersonPrincipal } from './session-service';
+import { endSessions } from './session-service';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
 
 /** What two-factor sign-in needs. */

@@ -1,20 +1,9 @@
 import { because, type Reason } from '../../core/reason';
 import type { Database } from '../../db/client';
 import type { LastUse } from '../../gateway/last-use-service';
-import type { Role } from '../schema';
+import type { BearerPrincipal } from '../principals';
 import { findSession } from '../sessions/session-service';
 import { findPersonalToken, isWellFormedPersonalToken } from './personal-token-service';
-
-/** The person whom a bearer token stands for. */
-export interface BearerPrincipal {
-  id: number;
-  name: string;
-  email: string;
-  role: Role;
-  locale: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
 
 /** What the authorization server knows of an access token of its own; null where it is unknown, over or revoked. */
 export type FindAccessToken = (
@@ -22,7 +11,7 @@ export type FindAccessToken = (
 ) => Promise<{ userId: number | null; scopes: readonly string[] } | null>;
 
 /** What checking a bearer token needs. */
-interface BearerServices {
+export interface BearerServices {
   db: Database;
   personalTokenUse: LastUse<number>;
   sessionUse: LastUse<string>;

@@ -1,3 +1,4 @@
+import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import { clientInput, consentsOutput } from '../oauth/client-schema';
@@ -17,7 +18,6 @@ import {
   changePasswordInput,
   codeInput,
   confirmInput,
-  doneOutput,
   endedOutput,
   meOutput,
   recoveryCodesOutput,

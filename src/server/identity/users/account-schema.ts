@@ -61,6 +61,3 @@ export const sessionsOutput = z.array(
 export const sessionInput = z.strictObject({ id: z.uuid(otherwise('type.idSession')) });
 
 export const endedOutput = z.object({ ended: z.int() });
-
-/** Nothing to tell but that it is done. */
-export const doneOutput = z.object({ done: z.literal(true) });

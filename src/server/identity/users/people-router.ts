@@ -1,7 +1,7 @@
+import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import { resetTwoFactor } from '../sessions/two-factor-service';
-import { doneOutput } from './account-schema';
 import {
   createdPersonOutput,
   createPersonInput,

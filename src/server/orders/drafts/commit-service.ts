@@ -3,7 +3,7 @@ import { isServiceError, ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { ImportOrigin } from '../import/history';
 import type { HeldBack } from '../import/prepare';
-import { importOrders } from '../import/service';
+import { importPrepared } from '../import/service';
 import type { ImportResult } from '../import/store-service';
 import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
 import * as sql from './drafts.queries';
@@ -96,32 +96,27 @@ async function run(
     warnings: _,
     storeWarnings: __,
     ...result
-  } = await importOrders(
-    { ...services, readImport: async () => prepared },
-    origin,
-    { members: null },
-    {
-      locked: async (client) => {
-        progress.add(rows, 'storing');
-        if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
-          throw new ServiceError('conflict', CHANGED);
-      },
-      stored: (count) => progress.add(count, 'storing'),
-      ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
-        await progress.end();
-        const [done] = await sql.completeDraft.run(client, { ...key, importId });
-        if (!done) throw new ServiceError('conflict', because('import.done'));
-        await writeAudits(client, actor, [
-          {
-            action: 'import.commit',
-            recordType: 'import',
-            recordId: importId,
-            after: { account_id: draft.account_id, file_name: draft.file_name, ...counts },
-          },
-        ]);
-      },
+  } = await importPrepared(services, origin, prepared, {
+    locked: async (client) => {
+      progress.add(rows, 'storing');
+      if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
+        throw new ServiceError('conflict', CHANGED);
     },
-  );
+    stored: (count) => progress.add(count, 'storing'),
+    ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
+      await progress.end();
+      const [done] = await sql.completeDraft.run(client, { ...key, importId });
+      if (!done) throw new ServiceError('conflict', because('import.done'));
+      await writeAudits(client, actor, [
+        {
+          action: 'import.commit',
+          recordType: 'import',
+          recordId: importId,
+          after: { account_id: draft.account_id, file_name: draft.file_name, ...counts },
+        },
+      ]);
+    },
+  });
   return { ...result, heldBack: heldBack.rows };
 }
 

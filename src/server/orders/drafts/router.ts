@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import {
@@ -15,12 +16,11 @@ import { type ImportView, listImports, readImportPart } from '../import/view-ser
 import { previewUndo, undoImport } from '../undo/service';
 import { PAGE_SIZE } from './checked-sheet';
 import { commitDraft } from './commit-service';
-import { previewDraft } from './preview-service';
+import { type PreviewServices, previewDraft } from './preview-service';
 import { watchDraft } from './progress-service';
 import {
   commitInput,
   commitOutput,
-  doneOutput,
   draftInput,
   draftOutput,
   draftsOutput,
@@ -29,6 +29,10 @@ import {
   previewOutput,
 } from './schema';
 import { type DraftView, discardDraft, listDrafts, lookAtDraft, mendDraft } from './service';
+
+declare module '../../trpc/context' {
+  interface Services extends PreviewServices {}
+}
 
 const reading = personProcedure('imports.read');
 const writing = personProcedure('imports.write');

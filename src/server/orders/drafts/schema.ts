@@ -173,5 +173,3 @@ export const commitOutput = z.object({
   /** Rejected rows of the file, which are not imported. */
   held_back: count,
 });
-
-export const doneOutput = z.object({ done: z.literal(true) });

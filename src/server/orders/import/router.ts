@@ -17,9 +17,10 @@ function answerOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResult
 export const ordersRouter = router({
   import: keyProcedure
     .meta({
+      effect: 'replaces',
       body: 'bytes',
       bodyLimit: 'import',
-      idempotent: true,
+      idempotencyKey: true,
       openapi: {
         method: 'POST',
         path: '/api/orders/import',

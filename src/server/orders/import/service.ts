@@ -3,7 +3,7 @@ import { isServiceError, ServiceError, validationError } from '../../core/errors
 import type { Log } from '../../core/log';
 import { inTransaction, isDatabaseAway } from '../../core/postgres';
 import { because, type Problem, problemAt } from '../../core/reason';
-import { sentenceOf } from '../../core/reasons';
+import { sentenceOf } from '../../core/sentence';
 import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful } from './history';
@@ -32,8 +32,7 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
 }
 
 /**
- * Imports orders: all or nothing (docs/orders.md). The one function behind the API, the command and the
- * spreadsheet page. Every call is recorded in the import history, also one that stores nothing.
+ * Reads and imports orders, all or nothing (docs/orders.md).
  *
  * @param watch takes part in the transaction
  * @param signal ends the reading, and the import with it, as long as nothing of it is stored
@@ -48,9 +47,27 @@ export async function importOrders(
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const started = performance.now();
+  const prepared = await services.readImport(input, signal);
+  return importPrepared(services, origin, prepared, watch, started);
+}
+
+/**
+ * Imports rows that have been read and checked: what the API, the command and the import page all come to. Every call is recorded in
+ * the import history, also one that stores nothing.
+ *
+ * @param watch takes part in the transaction
+ * @param started when the reading began, by performance.now()
+ * @throws ServiceError as importOrders
+ */
+export async function importPrepared(
+  services: OrderServices,
+  origin: ImportOrigin,
+  prepared: PreparedImport,
+  watch: ImportWatch = {},
+  started = performance.now(),
+): Promise<ImportResult> {
   const { db, log } = services;
   const elapsed = () => Math.round(performance.now() - started);
-  const prepared = await services.readImport(input, signal);
   const missing = prepared.shopId === null ? null : await shopProblem(db.pool, prepared.shopId);
   const problems = missing ? [missing, ...prepared.problems] : prepared.problems;
   const problemCount = prepared.problemCount + (missing ? 1 : 0);

@@ -55,16 +55,16 @@ describe('the request log of a key', () => {
     await send('/api/legos-cate', 'one');
     const [call] = await logged();
     expect(call).toMatchObject({
-      requestId: 'one',
+      request_id: 'one',
       method: 'GET',
       route: '/api/legos-cate',
       status: 200,
       error: null,
       address: '127.0.0.1',
     });
-    expect(call!.createdAt.getTime()).toBeGreaterThanOrEqual(before - 5);
-    expect(call!.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
-    expect(call!.durationMs).toBeLessThan(5_000);
+    expect(Date.parse(call!.created_at)).toBeGreaterThanOrEqual(before - 5);
+    expect(Date.parse(call!.created_at)).toBeLessThanOrEqual(Date.now());
+    expect(call!.duration_ms).toBeLessThan(5_000);
   });
 
   it('has what was refused, with the body of the error and no personal data', async () => {
@@ -107,7 +107,12 @@ describe('the request log of a key', () => {
     await send('/api/legos-cate', 'third');
     expect((await send('/api/legos-cate', 'fourth')).status).toBe(429);
     expect(
-      (await logged()).map(({ requestId, route, status, error }) => [requestId, route, status, error?.code]),
+      (await logged()).map(({ request_id, route, status, error }) => [
+        request_id,
+        route,
+        status,
+        error?.code,
+      ]),
     ).toEqual([
       ['native', expect.stringMatching(/^\/api\/trpc/), expect.any(Number), 'not_found'],
       ['tool', '/api/v1/tracking-text', 422, 'validation_failed'],
@@ -141,7 +146,7 @@ describe('what is kept', () => {
     }
     await calls.close();
     expect(await stored()).toBeLessThan(2_100);
-    expect((await logged()).map(({ requestId }) => requestId)).toEqual(
+    expect((await logged()).map(({ request_id }) => request_id)).toEqual(
       Array.from({ length: 1_000 }, (_, n) => `r${n + 1_600}`),
     );
     await deleteOldCalls(service.app.services.db);
@@ -164,7 +169,7 @@ describe('what is kept', () => {
     calls.add(aCall(1, { at: Date.now() - 7 * day - 60_000 }));
     calls.add(aCall(2, { at: Date.now() - 7 * day + 60_000 }));
     await calls.close();
-    expect((await logged()).map(({ requestId }) => requestId)).toEqual(['r2']);
+    expect((await logged()).map(({ request_id }) => request_id)).toEqual(['r2']);
     await deleteOldCalls(service.app.services.db);
     expect(await stored()).toBe(1);
   });
@@ -181,13 +186,13 @@ describe('pages', () => {
     await calls.close();
     const read = async (errorsOnly: boolean) => {
       const seen: string[] = [];
-      let before: string | undefined;
+      let cursor: string | undefined;
       do {
-        const page = await listKeyCalls(db, made.id, { before, limit: 4, errorsOnly });
+        const page = await listKeyCalls(db, made.id, { cursor, limit: 4, errorsOnly });
         expect(page.calls.length).toBeLessThanOrEqual(4);
-        seen.push(...page.calls.map(({ requestId }) => requestId));
-        before = page.next ?? undefined;
-      } while (before !== undefined);
+        seen.push(...page.calls.map(({ request_id }) => request_id));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
       return seen;
     };
     expect(await read(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
@@ -223,7 +228,7 @@ describe('where the database is away', () => {
     await calls.close();
     const kept = await logged();
     expect(kept.length).toBeGreaterThan(300);
-    expect(kept.at(-1)!.requestId).toBe('r29980');
+    expect(kept.at(-1)!.request_id).toBe('r29980');
     await db.close();
   });
 });

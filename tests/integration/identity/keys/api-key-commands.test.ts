@@ -68,7 +68,7 @@ it('a rotated key lives on for the grace, and the log shows who still uses it', 
   expect((await run('calls', String(old.id))).out).toMatch(/422 +GET \/api\/logistics/);
   expect((await run('calls', String(next.id), '--errors')).out).toMatch(/has no refused or failed calls/);
   const listed = (await run('list', '--json')).json.find(({ id }: { id: number }) => id === old.id);
-  expect(listed).toMatchObject({ rotated_to_id: next.id, calls_since_rotation: 1 });
+  expect(listed).toMatchObject({ rotation: { to_id: next.id, calls_since: 1 } });
 
   const last = await run('rotate', String(next.id), '--grace', '0');
   expect(last.out).toContain(`Key ${next.id} is refused from the next request on.`);

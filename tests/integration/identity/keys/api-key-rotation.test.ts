@@ -38,10 +38,19 @@ describe('the new key', () => {
     const bounds = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
     const old = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
     const next = await rotate(2, old.id);
-    const view = await readApiKey(db(), next.id);
-    expect(view).toMatchObject({ name: 'ERP', expiresAt, rotatedFromId: old.id, rotation: null, ...bounds });
+    const view = await readApiKey(service.app.services, next.id);
+    expect(view).toMatchObject({
+      name: 'ERP',
+      expires_at: expiresAt.toISOString(),
+      rotated_from_id: old.id,
+      rotation: null,
+      scopes: bounds.scopes,
+      address_ranges: bounds.addressRanges,
+    });
     expect(next.key).not.toBe(old.key);
-    expect(await readApiKey(db(), old.id)).toMatchObject({ rotation: { toId: next.id, callsSince: 0 } });
+    expect(await readApiKey(service.app.services, old.id)).toMatchObject({
+      rotation: { to_id: next.id, calls_since: 0 },
+    });
   });
 });
 
@@ -99,16 +108,19 @@ describe('the old key', () => {
     call('203.0.113.1', 60_000);
     await keyCalls.flush();
     await rotate(2);
-    expect((await readApiKey(db(), made.id)).rotation).toMatchObject({ callsSince: 0, usersSince: [] });
+    expect((await readApiKey(service.app.services, made.id)).rotation).toMatchObject({
+      calls_since: 0,
+      users_since: [],
+    });
     // In the future, so that the clocks of the two need not agree.
     call('203.0.113.2', -60_000);
     call('203.0.113.2', -61_000);
     call('203.0.113.3', -70_000);
     await keyCalls.flush();
-    const { rotation } = await readApiKey(db(), made.id);
+    const { rotation } = await readApiKey(service.app.services, made.id);
     expect(rotation).toMatchObject({
-      callsSince: 3,
-      usersSince: [
+      calls_since: 3,
+      users_since: [
         { address: '203.0.113.3', calls: 1 },
         { address: '203.0.113.2', calls: 2 },
       ],

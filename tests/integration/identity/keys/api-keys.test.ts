@@ -91,12 +91,12 @@ describe('what is stored', () => {
     const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
     expect(dump).not.toContain(made.key);
     expect(dump).not.toContain(made.key.slice(8, -4));
-    const [view] = await listApiKeys(service.app.services.db);
+    const [view] = await listApiKeys(service.app.services);
     expect(view).toMatchObject({
       id: made.id,
       prefix: made.key.slice(0, 8),
-      lastFour: made.key.slice(-4),
-      createdBy: 'test',
+      last_four: made.key.slice(-4),
+      created_by: 'test',
     });
     expect(view).not.toHaveProperty('hash');
   });

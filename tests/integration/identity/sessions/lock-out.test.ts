@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../src/server/http/free-port';
 import { createUser } from '../../../../src/server/identity/users/service';
-import { deleteExpired } from '../../../../src/server/jobs/upkeep';
+import { deleteExpired } from '../../../../src/server/runtime/upkeep';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser-session';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../src/server/http/free-port';
 import { hashPassword, verifyPassword } from '../../../../src/server/identity/sessions/password';
 import { createUser, ensureFirstOwner } from '../../../../src/server/identity/users/service';
-import { deleteExpired } from '../../../../src/server/jobs/upkeep';
+import { deleteExpired } from '../../../../src/server/runtime/upkeep';
 import { createBrowserSession, signIn } from '../../../support/browser-session';
 import { CALLBACK, makeClient } from '../../../support/oauth-service';
 import { signedInAs } from '../../../support/person';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobsOf } from '../../../../src/server/jobs/job-list';
 import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue';
+import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { refreshParcels } from '../../../../src/server/tracking/shipments/refresh-service';
 import { gateTo } from '../../../support/carrier-questions';

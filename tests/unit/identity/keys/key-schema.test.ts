@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { keyOperations } from '../../../../src/server/api/operations';
 import { appRouter } from '../../../../src/server/api/router';
-import { keyOperations } from '../../../../src/server/api/routes';
 import { isAddressRange, isInRanges } from '../../../../src/server/core/address-range';
 import {
   addressRangeSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../src/server/core/reasons';
+import { sentenceOf } from '../../../../src/server/core/sentence';
 import { accepted, refusedPaths } from '../../../support/prepared';
 
 type Row = Record<string, unknown>;

@@ -1,10 +1,16 @@
-import { router } from '../trpc/init';
-import { bearerProcedure } from '../trpc/procedures';
-import { userResponse } from './users/schema';
+import { router } from '../../trpc/init';
+import { bearerProcedure } from '../../trpc/procedures';
+import type { BearerServices } from '../tokens/bearer-service';
+import { userResponse } from './schema';
+
+declare module '../../trpc/context' {
+  interface Services extends BearerServices {}
+}
 
 export const identityRouter = router({
   user: bearerProcedure
     .meta({
+      effect: 'reads',
       openapi: {
         method: 'GET',
         path: '/api/user',

@@ -1,5 +1,5 @@
-import { ServiceError, validationError } from '../../core/errors';
-import { because, problemAt } from '../../core/reason';
+import { ServiceError, validationError } from '../core/errors';
+import { because, problemAt } from '../core/reason';
 
 /** An operation of the API that a key may call, as scopes name it. */
 export interface KeyOperation {

@@ -1,10 +1,10 @@
 import { type DailyBackups, takeDailyBackup } from '../backup/daily-service';
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
+import type { Job } from '../jobs/job-queue';
 import { indexOrders } from '../orders/list/search-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 import { refreshParcels } from '../tracking/shipments/refresh-service';
-import type { Job } from './job-queue';
 import { deleteExpired, UPKEEP_INTERVAL_MS } from './upkeep';
 
 interface JobServices {

@@ -1,0 +1,108 @@
+import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
+import { forEachOpenApiProcedure, getInputOutputParsers, type OpenApiProcedure } from 'trpc-openapi';
+import type { z } from 'zod';
+import type { KeyOperation } from '../identity/scope';
+import type { Credential, Meta } from '../trpc/init';
+
+type Declared = Required<
+  Pick<
+    Meta,
+    'effect' | 'body' | 'bodyLimit' | 'etag' | 'idempotencyKey' | 'plainText' | 'upstream' | 'answersNotFound'
+  >
+>;
+
+/** An operation of the API, as its procedure declares it: REST, OpenAPI, the tool list and MCP read it here. */
+export interface Operation extends Declared {
+  /** The procedure's path in the router, such as `orders.import`. */
+  procedure: string;
+  type: TRPCProcedureType;
+  method: 'GET' | 'POST';
+  path: string;
+  operationId: string;
+  credential: Exclude<Credential, 'session'>;
+  summary: string;
+  description: string;
+  /** Undefined where it takes neither parameters nor a body. */
+  input: z.ZodType | undefined;
+  output: z.ZodType;
+  /** Examples of the input, for the documentation. */
+  examples: unknown[] | undefined;
+}
+
+/** @throws Error unless the procedure says who may call it, and names a permission exactly where people call it */
+function requireCredential(name: string, meta: Meta | undefined): void {
+  if (!meta?.credential)
+    throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
+  if ((meta.credential === 'session') !== (meta.may !== undefined))
+    throw new Error(
+      `Procedure ${name}: what people in a session may call, and nothing else, declares a permission.`,
+    );
+}
+
+type OpenApiProcedures = Parameters<typeof forEachOpenApiProcedure>[0];
+
+function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenApiProcedure, meta: Meta) {
+  const { method, path, operationId, summary, description } = meta.openapi!;
+  const { credential, effect } = meta;
+  if (!credential || credential === 'session')
+    throw new Error(
+      `Procedure ${procedure}: an operation of the API takes a key or a bearer token, not a session.`,
+    );
+  if ((method !== 'GET' && method !== 'POST') || !operationId || !summary || !description || !effect)
+    throw new Error(
+      `Procedure ${procedure}: an operation is GET or POST and has an operationId, a summary, a description and an effect.`,
+    );
+  const { inputParser, outputParser, hasInputsDefined } = getInputOutputParsers(declared);
+  if (!outputParser) throw new Error(`Procedure ${procedure}: an operation declares its output.`);
+  const input: z.ZodType | undefined = hasInputsDefined ? inputParser : undefined;
+  return {
+    procedure,
+    type,
+    method,
+    path,
+    operationId,
+    credential,
+    effect,
+    body: meta.body ?? 'json',
+    bodyLimit: meta.bodyLimit ?? 'common',
+    etag: meta.etag ?? false,
+    idempotencyKey: meta.idempotencyKey ?? false,
+    plainText: meta.plainText ?? false,
+    upstream: meta.upstream ?? false,
+    answersNotFound: meta.answersNotFound ?? false,
+    summary,
+    description,
+    input,
+    output: outputParser,
+    examples: input?.meta()?.examples as unknown[] | undefined,
+  } satisfies Operation;
+}
+
+/**
+ * Reads the operations off the router, in its order.
+ *
+ * @throws Error, so that the service does not start, where a procedure declares no credential, an operation is not fully declared, or
+ * two share a method and path (which trpc-openapi does not notice in production)
+ */
+export function readOperations(router: AnyTRPCRouter): Operation[] {
+  const procedures = router._def.procedures as OpenApiProcedures;
+  for (const [name, { _def }] of Object.entries(procedures)) requireCredential(name, _def.meta as Meta);
+  const operations: Operation[] = [];
+  const taken = new Set<string>();
+  forEachOpenApiProcedure<Meta>(procedures, ({ path: name, type, procedure, meta }) => {
+    const operation = operationOf(name, type, procedure, meta);
+    const route = `${operation.method} ${operation.path}`;
+    if (taken.has(route)) throw new Error(`Procedure ${name}: ${route} is another procedure's already.`);
+    taken.add(route);
+    operations.push(operation);
+  });
+  return operations;
+}
+
+/** The operations that a key may call, by name: what scopes may name. */
+export function keyOperations(router: AnyTRPCRouter): KeyOperation[] {
+  return readOperations(router)
+    .filter(({ credential }) => credential === 'key')
+    .map(({ operationId: name, summary }) => ({ name, summary }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

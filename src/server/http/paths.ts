@@ -1,0 +1,18 @@
+/** Native tRPC calls. */
+export const NATIVE_PREFIX = '/api/trpc/';
+
+/** Sign-in and sign-out, mostly by next-auth. */
+export const SIGN_IN_PREFIX = '/api/auth/';
+
+/** Files that pages download and upload, with the session as credential. */
+export const DOWNLOAD_PREFIX = '/api/downloads/';
+export const UPLOADS_PREFIX = '/api/uploads/';
+
+export const MCP_PATH = '/mcp';
+
+/** The authorization server: all but discovery under one prefix. */
+export const OAUTH_PATH =
+  /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|oauth-authorization-server))$/;
+
+/** Whether a path belongs to the API: REST, native tRPC, sign-in, downloads and uploads. */
+export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');

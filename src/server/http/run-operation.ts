@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { callTRPCProcedure } from '@trpc/server';
+import type { Operation } from '../api/operations';
+import type { AppRouter } from '../api/router';
+import { validationError } from '../core/errors';
+import { parseJsonObject } from '../core/json-object';
+import { because, problemAt } from '../core/reason';
+import { checkIdempotencyKey, type KeptAnswer, runOnce } from '../gateway/idempotency-service';
+import type { Services } from '../trpc/context';
+import { publicError } from '../trpc/public-error';
+import { admitBearer, countKeyUse } from './admission';
+import { errorText } from './answer';
+import { confirmAuthority, readAuthority } from './authority';
+import { contextOf } from './context-of';
+import type { Exchange } from './exchange';
+import { requireKey, requireScope } from './guard';
+
+/** A call of an operation, whichever way it came. */
+interface OperationCall {
+  operation: Operation;
+  /** The HTTP method, as the operation's records keep it. */
+  method: string;
+  parameters: URLSearchParams;
+  /** Calls with the same key get the answer of the first. */
+  idempotencyKey?: string | undefined;
+  /** Reads the body within its limits. Called only once the caller is known to be allowed this operation. */
+  readBody(): Promise<Uint8Array>;
+}
+
+/** The answer of an operation that went well, or that was kept for its Idempotency-Key. */
+export interface OperationAnswer {
+  status: number;
+  /** JSON text. */
+  body: string;
+  replayed: boolean;
+}
+
+/**
+ * Runs one operation for the caller of an exchange.
+ *
+ * @throws ServiceError, or a TRPCError that publicError reads, where the call is refused or fails; ClientGone
+ */
+export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationAnswer>;
+
+/** Lets in who may call the operation, and counts the call. Nothing of the body has been read yet. */
+async function admit(services: Services, exchange: Exchange, operation: Operation): Promise<void> {
+  const find = operation.credential === 'bearer' ? admitBearer : requireKey;
+  await readAuthority(exchange, async () => void (await find(services, exchange)));
+  if (exchange.key) await countKeyUse(services, exchange, exchange.key);
+  requireScope(exchange.key, operation.operationId);
+}
+
+/** The parameters of a query: a name that is repeated has all its values. */
+function queryInput(operation: Operation, parameters: URLSearchParams): object {
+  // It would vanish on its way to the schema, which refuses unknown parameters (docs/api-conventions.md).
+  if (operation.input && parameters.has('__proto__'))
+    throw validationError([problemAt('__proto__', because('body.unknownField'))]);
+  const names = [...new Set(parameters.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+/** The input for the procedure. A body that the procedure reads itself is kept with the exchange instead. */
+function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, bytes: Uint8Array): object {
+  if (operation.body === 'bytes') {
+    exchange.body = bytes;
+    return {};
+  }
+  return operation.method === 'POST' ? parseJsonObject(bytes) : queryInput(operation, parameters);
+}
+
+/**
+ * The one way to run an operation: REST and MCP come through here. Credentials, rate limit and scope are checked before the body is
+ * read, and by the procedure again once it is here; then the input is validated and the procedure runs, once for its
+ * Idempotency-Key.
+ */
+export function createRunOperation(router: AppRouter, services: Services): RunOperation {
+  return async (exchange, call) => {
+    const { operation } = call;
+    await admit(services, exchange, operation);
+    const bytes = await call.readBody();
+    const input = inputOf(call, exchange, bytes);
+    const run = async (): Promise<string> => {
+      const output = await callTRPCProcedure({
+        router,
+        path: operation.procedure,
+        type: operation.type,
+        ctx: contextOf(exchange, services, call),
+        getRawInput: async () => input,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      return JSON.stringify(output);
+    };
+    if (call.idempotencyKey === undefined) return { status: 200, body: await run(), replayed: false };
+    // A kept answer is for those who may still call: no procedure asks that before it is sent.
+    await confirmAuthority(exchange, false);
+    requireScope(exchange.key, operation.operationId);
+    return runWithKey(services, exchange, operation, call.idempotencyKey, bytes, run);
+  };
+}
+
+/** Runs the operation once for its Idempotency-Key, or finds the answer that was kept. */
+async function runWithKey(
+  services: Services,
+  exchange: Exchange,
+  { operationId: operation }: Operation,
+  key: string,
+  bytes: Uint8Array,
+  run: () => Promise<string>,
+): Promise<OperationAnswer> {
+  checkIdempotencyKey(key);
+  const bodyHash = createHash('sha256').update(bytes).digest();
+  const call = { apiKeyId: exchange.key!.id, operation, key, bodyHash };
+  return runOnce(services, call, async (keepAnswer): Promise<KeptAnswer> => {
+    exchange.keepAnswer = keepAnswer;
+    try {
+      return { status: 200, body: await run() };
+    } catch (thrown) {
+      const error = publicError(thrown);
+      // A failure that may pass is not kept: the same call can be sent again.
+      if (error.status >= 500 || error.status === 429) throw thrown;
+      return { status: error.status, body: errorText(exchange, error) };
+    }
+  });
+}
