@@ -1142,8 +1142,7 @@ ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_method_known" CHECK ("
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_hash_length" CHECK (octet_length("hash") = 32);
 ALTER TABLE "personal_tokens"
     ADD CONSTRAINT "personal_tokens_hash_length" CHECK (octet_length("hash") = 32),
-    ADD CONSTRAINT "personal_tokens_last_four_length" CHECK (char_length("last_four") = 4),
-    ADD CONSTRAINT "personal_tokens_expire_later" CHECK ("expires_at" > "created_at");
+    ADD CONSTRAINT "personal_tokens_last_four_length" CHECK (char_length("last_four") = 4);
 ALTER TABLE "oauth_clients" ADD CONSTRAINT "oauth_clients_secret_length" CHECK (octet_length("secret_hash") = 32);
 ALTER TABLE "oauth_records" ADD CONSTRAINT "oauth_records_id_length" CHECK (octet_length("id_hash") = 32);
 ALTER TABLE "api_keys"
