@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
+import { shareLock } from '../src/server/db/advisory-locks';
 import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
 import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
 import { ordersByShop } from '../src/server/orders/detail/tracking-status-service';
@@ -73,6 +74,7 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
 
 async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
   const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  await shareLock(client, 'statusMappings');
   await client.query({ name: 'tracking-lock', text: LOCK_WAYBILLS, values: [[number]] });
   const added = await client.query({
     name: 'tracking-add',

@@ -1,5 +1,92 @@
 -- What schema.prisma cannot say: `npm run db:migration -- init` puts the generated tables before it.
 
+-- Statistics. Members without a field are bounded here, as rows are merged: concurrent calls cannot exceed the limit together.
+ALTER TABLE "shop_daily_statistics"
+    ADD CONSTRAINT "shop_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "shop_daily_statistics_counts" CHECK (
+        least("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") >= 0
+        AND greatest("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") <= 9007199254740991),
+    ADD CONSTRAINT "shop_daily_statistics_amounts" CHECK (
+        least("ad_spend", "ad_revenue", "total_revenue") >= 0
+        AND greatest("ad_spend", "ad_revenue", "total_revenue") <= 1000000000000),
+    ADD CONSTRAINT "shop_daily_statistics_rates" CHECK (
+        least("ad_click_rate", "conversion_rate", "ad_revenue_ratio") >= 0
+        AND greatest("ad_click_rate", "conversion_rate", "ad_revenue_ratio") <= 100),
+    ADD CONSTRAINT "shop_daily_statistics_revision" CHECK ("revision" > 0),
+    ADD CONSTRAINT "shop_daily_statistics_extra_object" CHECK (jsonb_typeof("extra") = 'object'),
+    ADD CONSTRAINT "shop_daily_statistics_extra_size" CHECK (octet_length("extra"::text) <= 65536);
+ALTER TABLE "product_daily_statistics"
+    ADD CONSTRAINT "product_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "product_daily_statistics_counts" CHECK (
+        least("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions") >= 0
+        AND greatest("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions")
+            <= 9007199254740991),
+    ADD CONSTRAINT "product_daily_statistics_amounts" CHECK (
+        least("revenue", "spent_total", "ad_revenue", "roas") >= 0
+        AND greatest("revenue", "spent_total", "ad_revenue", "roas") <= 1000000000000),
+    ADD CONSTRAINT "product_daily_statistics_rates" CHECK ("click_rate" BETWEEN 0 AND 100),
+    ADD CONSTRAINT "product_daily_statistics_revision" CHECK ("revision" > 0),
+    ADD CONSTRAINT "product_daily_statistics_extra_object" CHECK (jsonb_typeof("extra") = 'object'),
+    ADD CONSTRAINT "product_daily_statistics_extra_size" CHECK (octet_length("extra"::text) <= 65536);
+ALTER TABLE "statistic_restatements"
+    ADD CONSTRAINT "statistic_restatements_listing" CHECK (("kind" = 'product') = ("listing_id" IS NOT NULL)),
+    ADD CONSTRAINT "statistic_restatements_source" CHECK ("api_key_id" IS NULL OR "import_id" IS NULL),
+    ADD CONSTRAINT "statistic_restatements_changed" CHECK ("before" <> "after");
+
+-- Tracking. Numbers have the one form that normaliseTrackingNumber gives them.
+ALTER TABLE "waybills"
+    ADD CONSTRAINT "waybills_normalised" CHECK (
+        "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');
+ALTER TABLE "tracking_events"
+    ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
+ALTER TABLE "status_mappings"
+    ADD CONSTRAINT "status_mappings_source_known" CHECK ("source" IN ('17track', 'yanwen', 'plain')),
+    ADD CONSTRAINT "status_mappings_folded" CHECK ("provider_status" = lower(btrim("provider_status")));
+-- The list of shipments is ordered by how long a shipment has had its status.
+CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
+
+-- Received requests.
+ALTER TABLE "inbound_records"
+    ADD CONSTRAINT "inbound_records_replayed" CHECK ("replays" >= 0 AND ("replays" > 0) = ("replayed_at" IS NOT NULL));
+
+-- People, keys and sessions. Hashes are SHA-256, 32 bytes.
+ALTER TABLE "users"
+    ADD CONSTRAINT "users_email_lower_case" CHECK ("email" = lower("email") AND "email" <> ''),
+    ADD CONSTRAINT "users_second_factor" CHECK (
+        "totp_secret" IS NOT NULL OR ("totp_enabled_at" IS NULL AND "totp_last_step" IS NULL));
+ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_method_known" CHECK ("method" IN ('password', 'oidc'));
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_hash_length" CHECK (octet_length("hash") = 32);
+ALTER TABLE "personal_tokens"
+    ADD CONSTRAINT "personal_tokens_hash_length" CHECK (octet_length("hash") = 32),
+    ADD CONSTRAINT "personal_tokens_last_four_length" CHECK (char_length("last_four") = 4);
+ALTER TABLE "oauth_clients" ADD CONSTRAINT "oauth_clients_secret_length" CHECK (octet_length("secret_hash") = 32);
+ALTER TABLE "oauth_records" ADD CONSTRAINT "oauth_records_id_length" CHECK (octet_length("id_hash") = 32);
+ALTER TABLE "api_keys"
+    ADD CONSTRAINT "api_keys_hash_length" CHECK (octet_length("hash") = 32),
+    ADD CONSTRAINT "api_keys_last_four_length" CHECK (char_length("last_four") = 4),
+    ADD CONSTRAINT "api_keys_reply_tokens" CHECK ("reply_tokens_per_day" >= 0),
+    ADD CONSTRAINT "api_keys_rotated_from_another" CHECK ("rotated_from_id" <> "id");
+ALTER TABLE "api_key_calls"
+    ADD CONSTRAINT "api_key_calls_status" CHECK ("status" BETWEEN 100 AND 599),
+    ADD CONSTRAINT "api_key_calls_duration" CHECK ("duration_ms" >= 0);
+ALTER TABLE "idempotent_requests"
+    ADD CONSTRAINT "idempotent_requests_hash_length" CHECK (octet_length("body_hash") = 32),
+    ADD CONSTRAINT "idempotent_requests_answer" CHECK (("status" IS NULL) = ("body" IS NULL));
+ALTER TABLE "reply_token_days" ADD CONSTRAINT "reply_token_days_counts" CHECK ("used" >= 0 AND "reserved" >= 0);
+ALTER TABLE "sign_in_turns" ADD CONSTRAINT "sign_in_turns_tries" CHECK ("tries" >= 0);
+
+-- Prompts and replies. A prompt belongs to a shop or waits under a name, never both; one version at most is published.
+ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS NULL) <> ("shop_name" IS NULL));
+ALTER TABLE "prompt_versions"
+    ADD CONSTRAINT "prompt_versions_number" CHECK ("version" > 0),
+    ADD CONSTRAINT "prompt_versions_published_at" CHECK (("state" = 'draft') = ("published_at" IS NULL));
+CREATE UNIQUE INDEX "prompt_versions_one_published" ON "prompt_versions"("prompt_id") WHERE "state" = 'published';
+ALTER TABLE "replies"
+    ADD CONSTRAINT "replies_outcome" CHECK (
+        ("outcome" = 'answered') = ("reply" IS NOT NULL) AND ("outcome" = 'answered') = ("error" IS NULL)),
+    ADD CONSTRAINT "replies_counts" CHECK (least("input_tokens", "output_tokens", "duration_ms") >= 0),
+    ADD CONSTRAINT "replies_extra_object" CHECK (jsonb_typeof("extra") = 'object');
+
 -- The audit log only grows.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -11,20 +98,8 @@ CREATE TRIGGER audit_log_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Members without a field are bounded where rows are merged, so that concurrent calls cannot exceed the limit together.
-ALTER TABLE "shop_daily_statistics" ADD CONSTRAINT "shop_daily_statistics_extra_size"
-    CHECK (octet_length("extra"::text) <= 65536);
-ALTER TABLE "product_daily_statistics" ADD CONSTRAINT "product_daily_statistics_extra_size"
-    CHECK (octet_length("extra"::text) <= 65536);
-
--- The list of parcels is ordered by how long a parcel has had its status.
-CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
-
 -- Amounts are grouped by it: a text of another shape would be a currency of its own.
 ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^[A-Z]{3}$');
-
--- A prompt belongs to a shop or waits under a name, never both.
-ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS NULL) <> ("shop_name" IS NULL));
 
 -- Orders, shops and imports ---------------------------------------------------------------------------------------------
 

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { takeLock } from './advisory-locks';
 import { openSchemaEngine } from './schema-engine';
-
-/** The one advisory lock under which migrations and reference data are written; any fixed number will do. */
-const MIGRATION_LOCK = 4_271_905_233;
 
 export interface MigrationStatus {
   applied: string[];
@@ -87,7 +85,7 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await takeLock(client, 'migration');
     const shipped = await shippedMigrations(prismaDir);
     const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);

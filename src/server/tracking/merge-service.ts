@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
+import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
 import {
@@ -108,6 +109,7 @@ export async function lockWaybills(
   client: pg.PoolClient,
   numbers: readonly string[],
 ): Promise<LockedWaybill[]> {
+  await shareLock(client, 'statusMappings');
   const { rows } = await client.query<LockedWaybill>({
     name: 'tracking-lock',
     text: LOCK_WAYBILLS,

@@ -3,18 +3,13 @@
  * number, then orders by id; so nothing ever waits in a circle.
  */
 
-/** The lock that merges share and a change of the status mappings holds alone: no merge uses a mapping that is gone. */
-export const MAPPING_LOCK = 20_262;
-
 /**
  * $1 numbers (text[]). Makes the waybills that are new, and locks all of them until the end of the transaction. Answers each
  * with the status that it has before.
  */
 export const LOCK_WAYBILLS = `
 INSERT INTO waybills (tracking_number)
-SELECT number
-  FROM (SELECT pg_advisory_xact_lock_shared(${MAPPING_LOCK})) AS gate, unnest($1::text[]) AS number
- ORDER BY number
+SELECT number FROM unnest($1::text[]) AS number ORDER BY number
 ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
 RETURNING tracking_number, status, sub_status`;
 

@@ -69,6 +69,35 @@ describe('CSV in', () => {
     expect(data.restatements).toEqual([]);
   });
 
+  it('loses nothing to imports and calls that write the same days at the same time', async () => {
+    const days = Array.from({ length: 40 }, (_, n) =>
+      new Date(Date.UTC(2025, 0, n + 1)).toISOString().slice(0, 10),
+    );
+    const csv = (value: number) =>
+      `shop_id,date,total_orders\n${days.map((day) => `both,${day},${value}`).join('\n')}\n`;
+    const calls = days.map((date) =>
+      service.send('/api/shop-statistics', { body: { shop_id: 'both', date, total_views: 7 } }),
+    );
+    const imports = [1, 2, 3].map((value) => bringIn(csv(value)));
+    expect((await Promise.all(imports)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(days.map(() => 200));
+    const stored = await service.database.query<{
+      date: string;
+      writes: number;
+      kept: number;
+      views: number;
+    }>(
+      `SELECT s.date::text, s.revision AS writes, s.total_views::int AS views, count(r.id)::int AS kept,
+              count(r.id) FILTER (WHERE r.import_id IS NOT NULL)::int AS imported
+         FROM shop_daily_statistics s
+         LEFT JOIN statistic_restatements r ON r.shop_id = s.shop_id AND r.date = s.date
+        WHERE s.shop_id = 'both' GROUP BY 1, 2, 3 ORDER BY 1`,
+    );
+    expect(stored.map(({ date }) => date)).toEqual(days);
+    // Three imports and a call wrote each day; all but the first replaced something.
+    for (const day of stored) expect(day).toMatchObject({ views: 7, writes: 4, kept: 3 });
+  });
+
   it.each([
     ['shop_id,date,total_orders\nbad,2026-01-01,1.5\n', 'csv.2.total_orders'],
     ['shop_id,date,total_orders\nbad,2026-01-01,"1,000"\n', 'csv.2.total_orders'],

@@ -110,6 +110,25 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       }
     });
 
+    it('keeps an unbroken history of calls that race: each replaced what the one before it stored', async () => {
+      await send('chain', { [counts[0]!]: 0 });
+      const sent = Array.from({ length: 20 }, (_, n) => n + 1);
+      const answers = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
+      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+      const last = (await send('chain')).json.data[counts[0]!];
+      const kept = await service.database.query<{ before: number; after: number }>(
+        `SELECT (before ->> $1)::int AS before, (after ->> $1)::int AS after FROM statistic_restatements
+          WHERE shop_id = 'chain' AND kind = $2`,
+        [counts[0], kind],
+      );
+      const next = new Map(kept.map(({ before, after }) => [before, after]));
+      const chain = [0];
+      while (next.has(chain.at(-1)!)) chain.push(next.get(chain.at(-1)!)!);
+      expect(kept).toHaveLength(20);
+      expect(chain).toHaveLength(21);
+      expect(chain.at(-1)).toBe(last);
+    });
+
     it('keeps what an upsert replaced: the values before, when, by which key', async () => {
       await send('history', { [counts[0]!]: 1 });
       await send('history', { [counts[0]!]: 1 });

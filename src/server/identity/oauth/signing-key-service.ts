@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { type Actor, writeAudit } from '../../audit/audit';
 import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';
+import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 
 /** A private key with its name, as RFC 7517 writes it. */
@@ -17,9 +18,6 @@ interface Services {
 
 /** Days for which signatures of a retired key can be checked: far longer than what it signed is valid. */
 const PUBLISHED_DAYS = 30;
-/** Arbitrary; servers that start at once agree on it. */
-const FIRST_KEY_LOCK = 4_271_905_235;
-
 const PURPOSE = 'oauth-signing-key';
 const generate = promisify(generateKeyPair);
 
@@ -79,7 +77,7 @@ export async function ensureSigningKey(services: Services): Promise<void> {
   if ((await openKeys(services, services.db.prisma, signing)).length > 0) return;
   const made = await makeKey(services);
   await services.db.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_KEY_LOCK}::bigint)`;
+    await takeLockIn(tx, 'signingKey');
     if ((await openKeys(services, tx, signing)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: made });
     const actor: Actor = { kind: 'system', name: 'first start' };
@@ -95,7 +93,7 @@ export async function rotateSigningKey(
   const made = await makeKey(services);
   return services.db.prisma.$transaction(async (tx) => {
     const now = new Date();
-    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_KEY_LOCK}::bigint)`;
+    await takeLockIn(tx, 'signingKey');
     const former = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
     const retired = former.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retired } }, data: { retiredAt: now } });

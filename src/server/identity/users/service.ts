@@ -2,6 +2,7 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
 import { because, problemAt } from '../../core/reason';
 import { isTaken } from '../../core/unique';
+import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { createApiKey } from '../keys/service';
 import type { Role } from '../schema';
@@ -29,9 +30,6 @@ export interface FirstOwner {
   key: string;
 }
 
-/** Arbitrary; servers that start at once agree on it. */
-const FIRST_OWNER_LOCK = 4_271_905_234;
-
 /**
  * Makes the first owner and an API key, once: where no user is stored yet (docs/api-conventions.md).
  *
@@ -48,7 +46,7 @@ export async function ensureFirstOwner(
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   const made = await db.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${FIRST_OWNER_LOCK}::bigint)`;
+    await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
     const user = await tx.user.create({
       data: {

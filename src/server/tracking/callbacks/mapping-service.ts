@@ -5,9 +5,10 @@ import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import { instantText } from '../../core/time-place';
+import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { lockWaybills, recomputeStatuses, type WaybillChange } from '../merge-service';
-import { foldedWord, MAPPING_LOCK, mappedSource } from '../merge-sql';
+import { foldedWord, mappedSource } from '../merge-sql';
 import type { TrackingStatus } from '../status';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
@@ -111,7 +112,7 @@ async function bringInLine(
 /** Waits for the merges that are under way, which have read the mappings as they were; those that come wait in turn. */
 async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MAPPING_LOCK]);
+    await takeLock(client, 'statusMappings');
     return change(client);
   });
 }

@@ -50,7 +50,7 @@ describe('a refresh', () => {
       { receipt_id: 'home', tracking_number: 'HOME1' },
     ]);
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('a,b', 'in_transit')`,
+      `INSERT INTO waybills (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('A,B', 'in_transit')`,
     );
     await service.database.query(`UPDATE waybills SET status = 'delivered' WHERE tracking_number = 'HOME1'`);
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });

@@ -1,0 +1,8 @@
+/* @name lock */
+SELECT 1 AS "locked!" FROM pg_advisory_xact_lock(:key!::bigint);
+
+/* @name lockShared */
+SELECT 1 AS "locked!" FROM pg_advisory_xact_lock_shared(:key!::bigint);
+
+/* @name lockById */
+SELECT 1 AS "locked!" FROM pg_advisory_xact_lock(:key!::int, :id!::int);
