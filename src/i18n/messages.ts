@@ -1,5 +1,8 @@
-import { ENGLISH_REASONS } from '../server/core/reasons';
+import { REASONS } from '../server/core/reasons';
 import type { Locale } from './locale';
+
+/** The shape of an area's texts, without the English words that a table has as its types. */
+type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
 /** Every area of messages: a file a language, a namespace of its own. A page names those that it needs. */
 export const MESSAGES = {
@@ -85,7 +88,7 @@ export const MESSAGES = {
   },
   reasons: {
     // The table itself is the English text, so that pages say what the API says.
-    en: async () => ({ default: ENGLISH_REASONS }),
+    en: async () => ({ default: REASONS as Texts<typeof REASONS> }),
     zh: () => import('../../messages/zh/reasons.json'),
   },
   records: {

@@ -23,7 +23,7 @@ export const USUAL_MONTHS = 3;
 export const readShops = ({ filters }: AddressState<'shop'>) => valuesOf(filters.shop).slice(0, MOST_NAMED);
 
 /** The days and shops that the address means, as the procedures take them. */
-export function readDayFilter(address: RangeAndShops) {
+function readDayFilter(address: RangeAndShops) {
   const shops = readShops(address);
   const { from, to } = readRange(address, MOST_DAYS);
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };

@@ -21,7 +21,7 @@ const daysAgo = (days: number) =>
 const list = (text: string | undefined) => text?.split(',').filter((part) => part !== '');
 
 /** The filter that an address means. What no filter can be is left out. */
-export function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['filters']) {
+function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['filters']) {
   const { shape } = parcelListInput;
   const days = Number(idle);
   return {

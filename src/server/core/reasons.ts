@@ -468,8 +468,3 @@ export const REASONS = {
     nameTaken: 'is the name of another view of yours; choose another',
   },
 } as const;
-
-type Texts = { readonly [G in keyof typeof REASONS]: { readonly [N in keyof (typeof REASONS)[G]]: string } };
-
-/** The table as texts of English pages. */
-export const ENGLISH_REASONS: Texts = REASONS;

@@ -5,9 +5,6 @@ export interface Rate {
   times: number;
 }
 
-/** ROAS, here as everywhere: ad revenue for each unit of ad spend. */
-const SHOP_ROAS: Rate = { part: 'ad_revenue', whole: 'ad_spend', times: 1 };
-
 /**
  * How the rates of several days are made: from the sums, as an average of rates would count a day with three visits as much as
  * one with three thousand.
@@ -17,6 +14,6 @@ export const RATES: Readonly<Record<string, Rate>> = {
   conversion_rate: { part: 'total_orders', whole: 'total_visits', times: 100 },
   ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', times: 100 },
   click_rate: { part: 'click_count', whole: 'impression_count', times: 100 },
-  // A listing's ad spend has another name.
+  // ROAS, here as everywhere: ad revenue for each unit of ad spend, which a listing's days call spent_total.
   roas: { part: 'ad_revenue', whole: 'spent_total', times: 1 },
 };

@@ -5,11 +5,11 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import chinese from '../../../messages/zh/reasons.json';
 import { sayReason } from '../../../src/components/ui/feedback/reason-text';
 import { because, type Reason, type Value, type ValuesOf } from '../../../src/server/core/reason';
-import { ENGLISH_REASONS } from '../../../src/server/core/reasons';
+import { REASONS } from '../../../src/server/core/reasons';
 import { REASON_KEYS, sentenceOf } from '../../../src/server/core/sentence';
 import { REAL_REASONS } from '../../support/real-reasons';
 
-const inEnglish = createTranslator({ locale: 'en', messages: ENGLISH_REASONS });
+const inEnglish = createTranslator({ locale: 'en', messages: REASONS });
 const inChinese = createTranslator({ locale: 'zh', messages: chinese });
 const english = (reason: Reason) => sayReason(reason, 'en', inEnglish);
 const inChina = (reason: Reason) => sayReason(reason, 'zh', inChinese);

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../src/i18n/locale';
 import { MESSAGES } from '../../../src/i18n/messages';
-import { ENGLISH_REASONS } from '../../../src/server/core/reasons';
+import { REASONS } from '../../../src/server/core/reasons';
 
 const root = path.resolve();
 const areas = Object.keys(MESSAGES);
@@ -24,7 +24,7 @@ function flat(tree: Tree, prefix = ''): [string, string][] {
 const isTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
 
 function treeOf(locale: string, area: string): Tree {
-  if (isTable(locale, area)) return ENGLISH_REASONS;
+  if (isTable(locale, area)) return REASONS;
   return JSON.parse(readFileSync(path.join(root, 'messages', locale, `${area}.json`), 'utf8'));
 }
 
