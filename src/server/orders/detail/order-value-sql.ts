@@ -15,7 +15,7 @@ export const itemDiscounts = (item: string) =>
 export const orderValue = (order: string, item: string) =>
   `(sum(${itemTotal(item)} - coalesce(${item}.discount_amount, 0)) - coalesce(${order}.inperson_discount, 0))`;
 
-/** SQL for what the buyer paid: the value, shipping less its discount, sales tax and VAT. An aggregate like {@link orderValue}. */
+/** SQL for what the buyer paid: value, shipping less its discount, sales tax and VAT. An aggregate like {@link orderValue}. */
 export const orderPaid = (order: string, item: string) =>
   `(${orderValue(order, item)} + coalesce(${order}.order_shipping, 0) - coalesce(${order}.shipping_discount, 0)
     + coalesce(${order}.order_sales_tax, 0) + coalesce(${order}.vat_paid_by_buyer, 0))`;

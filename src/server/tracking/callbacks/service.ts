@@ -29,7 +29,8 @@ export interface CallbackResult {
 }
 
 /**
- * Checks 17TRACK's signature: the lowercase hex SHA-256 of the raw body, a slash and the key (docs/tracking.md), in constant time.
+ * Checks 17TRACK's signature in constant time: the lowercase hex SHA-256 of the raw body, a slash and the key
+ * (docs/tracking.md).
  *
  * @throws ServiceError `unauthorized`
  */
