@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, queryText } from '../core/fields';
+import { cursorSchema, instantSchema, queryText } from '../core/fields';
 import { reasonSchema } from '../core/reason-schema';
 import { otherwise } from '../core/validation';
 
@@ -16,8 +16,8 @@ export const recordListInput = z.strictObject({
   /** Days in New York, the last one included. */
   from: day.optional(),
   to: day.optional(),
-  /** `next` of the previous page. */
-  after: z.string().max(800).optional(),
+  /** `next` of the page before. */
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 

@@ -1,13 +1,11 @@
 import type pg from 'pg';
 import { writeAudits } from '../../audit/audit';
 import { CURRENCIES } from '../../core/iso-currencies';
+import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../detail/tracking-status-service';
 import * as sql from './order-days.queries';
 
-/** First key of the advisory locks that serialize summing up one shop's days; the second is the shop's id. */
-const DAY_LOCK = 20_262;
-
-/** Returns the New York days (YYYY-MM-DD) on which the orders were sold. Call it before they are changed or removed. */
+/** The days in New York, as YYYY-MM-DD, on which orders were sold; asked before they are changed or removed. */
 export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
@@ -43,7 +41,7 @@ export async function sumUpDays(
   days: readonly string[],
 ): Promise<void> {
   if (days.length === 0) return;
-  await sql.lockDays.run(client, { lock: DAY_LOCK, shopId });
+  await takeShopLock(client, 'shopDays', shopId);
   await sql.deleteDays.run(client, { shopId, days });
   await sql.sumUpDays.run(client, { shopId, days, currencies: CURRENCIES });
   await takeCurrency(client, shopId);

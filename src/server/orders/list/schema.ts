@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, recordIdSchema } from '../../core/fields';
+import { cursorSchema, instantSchema, recordIdSchema } from '../../core/fields';
 import { because } from '../../core/reason';
 import { issueOf, otherwise } from '../../core/validation';
 import {
@@ -70,8 +70,8 @@ export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),
   /** By sale date; orders without one count as the newest. */
   direction: z.enum(['newest', 'oldest']).default('newest'),
-  /** `next` of the previous page. */
-  after: z.string().max(100).optional(),
+  /** `next` of the page before. */
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 
