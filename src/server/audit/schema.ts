@@ -4,7 +4,7 @@ import { cursorSchema, instantSchema } from '../core/fields';
 const text = z.string().trim().min(1).max(200);
 
 export const auditInput = z.strictObject({
-  /** Entries before this one: the last of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
   record_type: text.optional(),

@@ -16,7 +16,7 @@ export const recordListInput = z.strictObject({
   /** Days in New York, the last one included. */
   from: day.optional(),
   to: day.optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });

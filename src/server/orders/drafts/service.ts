@@ -165,7 +165,7 @@ export function sheetOf(draft: Draft) {
   return { sheet: draft.sheet, shopId: draft.account_id, contentHash: draft.contentHash };
 }
 
-/** Deletes drafts that nobody has touched for a week. */
+/** Deletes drafts that have not been changed for a week. */
 export async function deleteOldDrafts({ db }: Pick<DraftServices, 'db'>): Promise<void> {
   await sql.deleteOldDrafts.run(db.pool);
 }

@@ -7,7 +7,7 @@ const importId = recordIdSchema('type.idImport');
 const filterText = z.string().trim().min(1).max(200);
 
 export const historyInput = z.strictObject({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
   account_id: z.int().min(1).max(2_147_483_647).optional(),

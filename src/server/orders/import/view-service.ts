@@ -9,7 +9,7 @@ import * as sql from './history.queries';
 export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
 
 export interface HistoryQuery {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string;
   limit: number;
   account_id?: number;

@@ -5,7 +5,7 @@ import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../detail/tracking-status-service';
 import * as sql from './order-days.queries';
 
-/** The days in New York, as YYYY-MM-DD, on which orders were sold; asked before they are changed or removed. */
+/** Returns the New York days (YYYY-MM-DD) on which the orders were sold. Call it before they are changed or removed. */
 export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }

@@ -98,7 +98,7 @@ function wordsOf(text: string | undefined): string[] {
   return words.map((word) => word.replace(/^#/, '')).filter((word) => word !== '');
 }
 
-/** Where a page of the list ended: the last order's date of sale, null for none, and its id. */
+/** The position of the last order on a page: its sale date, null for none, and its id. */
 export interface OrderPosition {
   saleDate: string | null;
   id: string;
@@ -109,14 +109,16 @@ const CURSOR = 'orders';
 export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
   encodeCursor(CURSOR, [saleDate ?? '', id]);
 
-/** @throws ServiceError `validation_failed` where it is no cursor of this list */
+/** @throws ServiceError `validation_failed` if it is not a cursor of this list */
 export function decodeOrderCursor(cursor: string): OrderPosition {
   const [saleDate, id] = decodeCursor(cursor, CURSOR, [/^/, /^\d{1,18}$/]) as [string, string];
   if (saleDate !== '' && !isInstant(saleDate)) throw notACursor();
   return { saleDate: saleDate === '' ? null : saleDate, id };
 }
 
-/** The condition that orders come after the position, newest first or oldest first; without a date of sale they are the newest. */
+/**
+ * Returns the condition for orders after the position, newest or oldest first. Orders without a sale date count as the newest.
+ */
 export function afterCursor(
   position: OrderPosition,
   direction: 'newest' | 'oldest',

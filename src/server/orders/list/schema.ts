@@ -70,7 +70,7 @@ export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),
   /** By sale date; orders without one count as the newest. */
   direction: z.enum(['newest', 'oldest']).default('newest'),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });

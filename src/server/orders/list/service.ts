@@ -36,10 +36,10 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
  ORDER BY ${ORDER_BY[direction]}`;
 
 /**
- * A page of orders. A page begins after the last order of the page before, so orders that arrive in between neither
+ * Returns a page of orders. A page starts after the last order of the previous one, so orders that arrive in between neither
  * repeat nor hide any.
  *
- * @throws ServiceError `validation_failed` for a cursor that is none
+ * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listOrders(
   db: Database,
