@@ -42,7 +42,7 @@ const listedRecord = z.object({
   /** Null for records that are only stored, such as debugging calls. */
   outcome: z.enum(CALLBACK_OUTCOMES).nullable(),
   form: z.string().nullable(),
-  /** The first ten; `tracking_number_count` is the number of all. */
+  /** The first ten; `tracking_number_count` is the total number. */
   tracking_numbers: z.array(z.string()),
   tracking_number_count: z.int(),
   matched_orders: z.int().nullable(),

@@ -47,7 +47,7 @@ export interface PreparedImport {
 /** Rows of a file that are not imported. */
 export interface HeldBack {
   rows: number;
-  /** The first problems; `problemCount` is the number of all. */
+  /** The first problems; `problemCount` is the total number. */
   problems: Problem[];
   problemCount: number;
 }

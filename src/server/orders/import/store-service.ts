@@ -9,7 +9,7 @@ import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
   importId: string;
-  /** The first warnings; `warningCount` is the number of all. */
+  /** The first warnings; `warningCount` is the total number. */
   warnings: Problem[];
   /** The warnings among them that only the database could raise. */
   storeWarnings: Problem[];

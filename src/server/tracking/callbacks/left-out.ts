@@ -7,7 +7,7 @@ const MOST_KEPT = 100;
 
 /** The parts of a callback that produced no event, as its record stores them and its page shows them. */
 export const leftOutSchema = z.object({
-  /** The first hundred; `left_out_count` is the number of all. */
+  /** The first hundred; `left_out_count` is the total number. */
   left_out: z.array(
     z.object({
       /** Position in the body, such as `data.3`. */

@@ -14,7 +14,7 @@ export const MAX_REPLAYED = 500;
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({
   ...leftOutSchema.shape,
-  /** The first 500; `event_count` is the number of all. */
+  /** The first 500; `event_count` is the total number. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -80,7 +80,7 @@ export const mappedOutput = z.object({
   /** Events whose status changed. */
   changed_events: z.int(),
   updated_orders: z.int(),
-  /** The first 500 shipments whose status changed; `change_count` is the number of all. */
+  /** The first 500 shipments whose status changed; `change_count` is the total number. */
   changes: z.array(change),
   change_count: z.int(),
 });
