@@ -4,8 +4,8 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import { PRODUCTS_MEANT } from './product-service';
 
 /**
- * Writes products as CSV in the columns that the catalog import takes, by category and code. Where archived ones are asked for
- * too a fourth column tells them apart; the import overlooks it and would bring them back.
+ * Writes products as CSV in the columns that the catalog import takes, sorted by category and code. If archived products are
+ * included, a fourth column marks them; the import ignores it and would restore them.
  */
 export async function exportProducts(
   pool: pg.Pool,

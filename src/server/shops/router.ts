@@ -14,7 +14,7 @@ const shown = ({ created_at, archived_at, last_import, ...shop }: ShopView) => (
   last_import: last_import && { ...last_import, at: new Date(last_import.at).toISOString() },
 });
 
-/** The shops, whose orders are kept. */
+/** The shops whose orders we store. */
 export const shopRouter = router({
   list: reading
     .output(shopsOutput)

@@ -13,24 +13,24 @@ import {
 import type { Observation } from './observation';
 import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
 
-/** What one record or answer says of one waybill number. */
+/** What one callback or response says about one tracking number. */
 export interface Told {
   trackingNumber: string;
   observations: readonly Observation[];
-  /** The inbound record that told of it. */
+  /** The callback's debug record. */
   recordId?: string;
-  /** The carrier's name, as people read it. */
+  /** The carrier's display name. */
   carrier?: string | null;
 }
 
-/** A waybill's status as it was and is. */
+/** A shipment's status before and after. */
 export interface WaybillChange {
   trackingNumber: string;
   before: TrackingStatus;
   after: TrackingStatus;
 }
 
-/** What a body or an answer says of each of the numbers that it names, in time that grows with its length alone. */
+/** Groups the observations of a body or response by the numbers it names, in linear time. */
 export function toldOf(
   trackingNumbers: readonly string[],
   observations: readonly Observation[],
@@ -41,17 +41,17 @@ export function toldOf(
   return [...byNumber].map(([trackingNumber, own]) => ({ trackingNumber, observations: own, recordId }));
 }
 
-/** What a merge came to. */
+/** The result of a merge. */
 export interface Merged {
   newEvents: { trackingNumber: string; recordId: string | null; count: number }[];
-  /** Waybills whose status or sub-status is another now. */
+  /** Shipments whose status or sub-status changed. */
   changes: WaybillChange[];
-  /** Which orders travel under which number. */
+  /** The orders of each tracking number. */
   orders: { trackingNumber: string; orderId: string }[];
   changedOrderIds: ReadonlySet<string>;
 }
 
-/** A waybill under lock, with the status that it has. */
+/** A locked shipment with its status. */
 export interface LockedWaybill {
   tracking_number: string;
   status: TrackingStatus;
@@ -67,7 +67,7 @@ interface StoredObservation {
   sub_status: string | null;
 }
 
-/** Observations of one statement have each identity once; the greater status wins, as it does against what is stored. */
+/** Returns each identity once, as one statement needs it; the greater status wins, as it does against stored observations. */
 function distinct(told: readonly Told[]): { observation: Observation; recordId: string | null }[] {
   const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
   const kept = new Map<string, { observation: Observation; recordId: string | null }>();
@@ -78,7 +78,7 @@ function distinct(told: readonly Told[]): { observation: Observation; recordId: 
       const order = known
         ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
         : 1;
-      // Whichever says more, the record that came first is the one that told of the event.
+      // Whichever version has more detail, the event belongs to the record that came first.
       if (order > 0) kept.set(key, { observation: next, recordId: kept.get(key)?.recordId ?? recordId });
     }
   }
@@ -104,7 +104,7 @@ function asRecords(told: readonly Told[]): string {
   );
 }
 
-/** Locks the waybills until the end of the transaction, in the order of their numbers, and makes those that are new. */
+/** Locks the waybills until the end of the transaction, sorted by number, and inserts new ones. */
 export async function lockWaybills(
   client: pg.PoolClient,
   numbers: readonly string[],
@@ -137,10 +137,7 @@ async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
   return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
 }
 
-/**
- * Brings the status of waybills that the transaction has locked in line with their stored observations, and their orders'
- * with them.
- */
+/** Recalculates the status of locked waybills from their stored observations, and updates their orders. */
 export async function recomputeStatuses(
   client: pg.PoolClient,
   locked: readonly LockedWaybill[],
@@ -179,7 +176,7 @@ export async function recomputeStatuses(
   };
 }
 
-/** Merges what was told into the stored sets, inside the caller's transaction. Doing it again changes nothing. */
+/** Merges observations into the stored sets, inside the caller's transaction. Repeating it changes nothing. */
 export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]): Promise<Merged> {
   const numbers = [...new Set(told.map((each) => each.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
@@ -207,14 +204,14 @@ export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]):
 }
 
 /**
- * Merges observations of any number of waybills into the stored sets, and brings their statuses and their orders' in line,
- * in one transaction. Doing it again changes nothing.
+ * Merges observations of any number of shipments into the stored sets, and updates their statuses and orders, in one
+ * transaction. Repeating it changes nothing.
  */
 export function mergeObservations(db: Database, told: readonly Told[]): Promise<Merged> {
   return inTransaction(db.pool, (client) => mergeWithin(client, told));
 }
 
-/** How many events a merge has added. */
+/** Returns how many events a merge has added. */
 export function countNew(merged: Merged): number {
   return merged.newEvents.reduce((sum, { count }) => sum + count, 0);
 }

@@ -10,7 +10,7 @@ import { ASKABLE, askAndMerge } from './shipments/ask-service';
 import type { TrackingStatus } from './status';
 import { type TrackingTextFacts, trackingText } from './text/text';
 
-/** An event as answers show it. */
+/** An event as responses show it. */
 interface ShownEvent {
   time: string;
   status: TrackingStatus | null;
@@ -18,14 +18,14 @@ interface ShownEvent {
   location: string | null;
 }
 
-/** A waybill with its order, where it has one. */
+/** A shipment with its order, if it has one. */
 interface Parcel {
   trackingNumber: string;
   carrier: string | null;
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
-  /** Whether its status is that of its order. */
+  /** Whether the order's status comes from this shipment. */
   decides: boolean;
   events: ShownEvent[];
 }
@@ -52,7 +52,7 @@ interface ParcelRow {
   }[];
 }
 
-/** Most parcels of one order that an answer tells of. */
+/** Most shipments of one order in a response. */
 const MAX_PARCELS = 40;
 
 /** $1 order or null, $2 number or null. */
@@ -73,8 +73,9 @@ const EVENTS = `
    FROM tracking_events e WHERE e.tracking_number = p.tracking_number AND e.kind = 'event')`;
 
 /**
- * $1 order, $2 number or null, $3 its shop. The newest number first, as the text names them. `deciding` is 1 for the parcel whose status is the
- * order's: an exception, else a failed delivery, else the least advanced; it is among them however many there are.
+ * $1 order, $2 number or null, $3 its shop. Newest number first, as the text names them. `deciding` is 1 for the shipment that
+ * sets the order's status: an exception, else a failed delivery, else the least advanced. It is always included, however many
+ * there are.
  */
 export const PARCELS_OF_ORDER = `
 SELECT p.*, ${EVENTS} AS events
@@ -129,7 +130,7 @@ async function parcelsOf(db: Database, order: OrderRow | null, number: string | 
   return rows.map(parcelOf);
 }
 
-/** The answer of GET /api/v1/tracking-text. */
+/** The response of GET /api/v1/tracking-text. */
 export interface TrackingText {
   order_id: number | string | null;
   receipt_id: string | null;
@@ -148,10 +149,11 @@ function nothingKnown(id: number | null, number: string | null): Reason {
 }
 
 /**
- * The English text about an order or a waybill; a waybill that several orders share is told for the newest. Of several parcels
- * the text names all; number, carrier, status and events are those of the one that decides the order's status.
+ * Returns the English text about an order or a tracking number; a number that several orders share is described for the newest.
+ * The text names all of several shipments; number, carrier, status and events in the response are those of the shipment that
+ * sets the order's status.
  *
- * @throws ServiceError `validation_failed` where neither is given, `not_found` where nothing is found or the two do not belong
+ * @throws ServiceError `validation_failed` if neither is given, `not_found` if nothing is found or the two do not belong
  * together
  */
 export async function describeTracking(
@@ -194,7 +196,7 @@ SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = 
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
  ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
 
-/** One parcel in the answer of GET /api/logistics. */
+/** One shipment in the response of GET /api/logistics. */
 export interface CarrierReport {
   tracking_number: string;
   order_number: string | null;
@@ -215,10 +217,11 @@ async function numbersAsked(db: Database, order: string | null, number: string |
 }
 
 /**
- * Asks the configured carrier, merges what it answers like a callback's events, and tells what is known then (docs/tracking.md,
- * `GET /api/logistics`). With neither number, two that do not belong together, or an unknown order: an empty list.
+ * Queries the configured carrier, merges its answer like a callback's events, and returns what is known then (docs/tracking.md,
+ * `GET /api/logistics`). Returns an empty list without an order or number, for two that do not belong together, and for an
+ * unknown order.
  *
- * @throws ServiceError with `source: "carrier"` where the carrier gives no answer, whatever is stored
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, whatever is stored
  */
 export async function askCarrier(
   db: Database,
@@ -230,7 +233,7 @@ export async function askCarrier(
   const numbers = await numbersAsked(db, order, number);
   if (numbers.length === 0) return [];
   const asking = numbers.filter((each) => ASKABLE.test(each));
-  // Without a carrier that is the answer, whatever the numbers look like.
+  // If no carrier is configured, ask anyway, which throws that error whatever the numbers look like.
   const { answers } = await askAndMerge(db, carrier, carrier.name === null ? numbers : asking);
   for (const each of numbers) {
     if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });

@@ -15,9 +15,9 @@ import {
 
 declare module '../trpc/context' {
   interface Services {
-    /** The configured carrier's interface. */
+    /** The client of the configured carrier. */
     carrier: CarrierGate;
-    /** Callbacks must be signed with this secret where it is set. */
+    /** If set, callbacks must be signed with this secret. */
     trackingSecret: string | undefined;
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Paths of the API that take a body, with what the document says of them. */
+/** Returns the API paths that take a body, with their documentation. */
 async function operations(): Promise<[string, Record<string, object>][]> {
   const { json } = await service.send('/docs/api/openapi.json');
   return Object.entries(json.paths);
@@ -76,7 +76,7 @@ describe('what a program is told of a wrong request', () => {
 
 describe.each(INPUTS)('over native tRPC, what is wrong with %s', (name, input) => {
   it('is told in our own words', async () => {
-    // Only what the schema refuses is sent, so that nothing is changed by it.
+    // Send only what the schema refuses, so that nothing changes.
     const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     if (name.includes(' ')) return;
     const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);

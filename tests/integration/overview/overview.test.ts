@@ -136,7 +136,7 @@ describe('advertising', () => {
       service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...more } });
     await send('test-shop', '2026-08-22', { ad_impressions: 100, ad_clicks: 5, ad_spend: 2, ad_revenue: 5 });
     await send('test-shop', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
-    // A day without the one or the other has no part in the return.
+    // Days without ad spend or without ad revenue do not count towards ROAS.
     await send('test-shop', '2026-08-21', { ad_spend: 7 });
     await send('other', '2026-08-23', { ad_impressions: 1, ad_spend: 3, ad_revenue: 9 });
     await send('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });

@@ -139,7 +139,7 @@ it('an import whose connection is cut while it waits for its turn answers 500 å¯
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
     const answer = importOne('cut');
-    // Not pg_stat_activity, which a transaction sees as it first saw it.
+    // Not pg_stat_activity, whose contents do not change within a transaction.
     const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);

@@ -46,7 +46,7 @@ describe('the list of days', () => {
         const given = values.filter((value) => value !== null) as (string | number)[];
         const sorted = given.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
         expect(given).toEqual(direction === 'asc' ? sorted : sorted.reverse());
-        // What was never given comes last, whichever way the list runs.
+        // Missing values come last in either direction.
         expect(values.slice(given.length).every((value) => value === null)).toBe(true);
       }
     }

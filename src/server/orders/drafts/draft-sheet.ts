@@ -5,20 +5,20 @@ import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
 
-/** A file's rows as a draft keeps them, the header first, with the cells that were mended in their places. */
+/** A file's rows as a draft stores them, header first, with fixed cells in place. */
 export interface DraftSheet extends Spreadsheet {
-  /** Which cells were mended: row and column, counted from 0. */
+  /** The cells that were fixed: row and column, counted from 0. */
   mended: [row: number, column: number][];
 }
 
-/** A new text for one cell; null and blank text empty it. */
+/** A new text for one cell; null or blank text empties it. */
 export interface MendedCell {
   row: number;
   column: number;
   value: string | null;
 }
 
-/** The sheet as it is stored. */
+/** Packs a sheet for storage. */
 export function packSheet(sheet: DraftSheet): Uint8Array {
   return gzipSync(JSON.stringify(sheet));
 }
@@ -28,9 +28,10 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
 }
 
 /**
- * Makes a draft of a file's rows.
+ * Makes a draft from a file's rows.
  *
- * @throws ServiceError `validation_failed` where its header is no order export's, or it has more rows than an import may have
+ * @throws ServiceError `validation_failed` if its header is not that of an order export, or it has more rows than an import may
+ * have
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const refuse = (reason: Reason) =>
@@ -52,9 +53,9 @@ function headerReason(name: string, problem: Problem): Reason {
 }
 
 /**
- * Puts new texts into cells. Rows keep their places, so that a problem found later still names the row of the file.
+ * Puts new texts into cells. Rows keep their positions, so that a problem found later still names the row of the file.
  *
- * @throws ServiceError `validation_failed` naming each cell that is outside of the sheet
+ * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */
 export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): DraftSheet {
   const width = sheet.rows[0]!.length;

@@ -47,7 +47,7 @@ function shownImport({ created_at, undone_at, ...view }: ImportView) {
   return { ...view, created_at: created_at.toISOString(), undone_at: undone_at?.toISOString() ?? null };
 }
 
-/** The person as the import's history names them. */
+/** The user as the import history shows them. */
 function originOf(ctx: { person: { userId: number; email: string }; requestId: string }) {
   const { person, requestId } = ctx;
   return { source: 'spreadsheet', actor: person.email, userId: person.userId, requestId } as const;
@@ -69,7 +69,7 @@ export const importPageRouter = router({
       return { ...shownDraft(draft), ...look };
     }),
 
-  /** A page of what the import would do. The first page runs the import and takes it back. */
+  /** Returns a page of what the import would do. The first page runs the import and rolls it back. */
   preview: writing
     .input(previewInput)
     .output(previewOutput)
@@ -104,7 +104,7 @@ export const importPageRouter = router({
       return DONE;
     }),
 
-  /** Answers when the import is over; it goes on where the page is left meanwhile. */
+  /** Returns when the import is over. The import continues if the user leaves the page. */
   commit: writing
     .input(commitInput)
     .output(commitOutput)
@@ -122,7 +122,7 @@ export const importPageRouter = router({
       };
     }),
 
-  /** Ends when the import is over; may be left and subscribed to again, before and while it runs. */
+  /** Ends when the import is over. Can be stopped and subscribed to again, before and during the import. */
   progress: writing.input(draftInput).subscription(async function* ({
     ctx: { services, person },
     input,

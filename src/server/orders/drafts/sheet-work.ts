@@ -6,7 +6,7 @@ import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
 import { draftOf, type MendedCell, mendCells, packSheet, unpackSheet } from './draft-sheet';
 
-/** A draft as it is stored, and what is to be known to read it. */
+/** A stored draft and what is needed to read it. */
 export interface StoredSheet {
   sheet: Uint8Array;
   shopId: number;
@@ -18,7 +18,7 @@ interface Limits {
   maxRows: number;
 }
 
-/** Work on whole files, which is done in a worker thread where it may take long. */
+/** A task on a whole file; slow ones run in a worker thread. */
 export type SheetTask = Limits &
   (
     | { work: 'open'; name: string; bytes: Uint8Array }
@@ -28,7 +28,7 @@ export type SheetTask = Limits &
     | { work: 'look'; sheet: Uint8Array }
   );
 
-/** What the page shows of a sheet as a whole. */
+/** Summary of a sheet for the page. */
 export interface SheetLook {
   header: string[];
   unit: 'line' | 'row';
@@ -73,10 +73,10 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
   }
 }
 
-/** A refusal loses its class on the way out of a thread, so it goes as data. */
+/** An error loses its class when it leaves a worker thread, so a refusal is returned as data. */
 export type SheetOutcome = { result: unknown } | { reason: Reason; problems: readonly Problem[] };
 
-/** Does the work; what is wrong with the file comes back as an outcome, all else is thrown. */
+/** Runs the task. Problems of the file are returned as an outcome; anything else is thrown. */
 export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   try {
     return { result: await run(task) };
@@ -86,7 +86,7 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   }
 }
 
-/** @throws ServiceError `validation_failed` where the file was refused */
+/** @throws ServiceError `validation_failed` if the file was refused */
 export function resultOf<Work extends SheetTask['work']>(outcome: SheetOutcome): SheetResults[Work] {
   if ('result' in outcome) return outcome.result as SheetResults[Work];
   throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });

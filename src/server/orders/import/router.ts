@@ -5,7 +5,7 @@ import { orderImportRequest, orderImportResponse } from './schema';
 import { importOrders } from './service';
 import type { ImportResult } from './store-service';
 
-/** The answer, of the same members in the same order as its schema has them. */
+/** Builds the response with the same members in the same order as its schema. */
 function answerOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResult, 'importId'>) {
   return {
     success: true as const,
@@ -40,7 +40,7 @@ export const ordersRouter = router({
         { source: 'api', actor: ctx.key.name, apiKeyId: ctx.key.id, requestId: ctx.requestId },
         ctx.body ? { body: ctx.body } : { members: input },
         {
-          // Orders and answer are stored together: whoever sends the request again never hears of an error.
+          // Orders and response are stored together, so a retried request never gets an error.
           ending: async (client, stored) => ctx.keepAnswer?.(client, answerOf(stored)),
         },
         ctx.gone(),

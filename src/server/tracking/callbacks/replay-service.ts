@@ -16,20 +16,20 @@ import { understandBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
-/** Bodies that one transaction holds: as much as a few callbacks at their limit. */
+/** Bytes of bodies per transaction: as much as a few callbacks of the largest size. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** $1 ids. Which of them are callbacks, and how long. */
+/** $1 ids. Which of them are callbacks, and the length of their bodies. */
 const FIND = `
 SELECT id::text, octet_length(body) AS size FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`;
 
-/** $1 ids. Locks the records, so that two replays of one count what each has changed. */
+/** $1 ids. Locks the records, so that concurrent replays of one record each count only their own changes. */
 const TAKE = `
 SELECT id::text, body, ${RECEIVED_AT} AS received_at, processed_at IS NOT NULL AS processed FROM inbound_records
  WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`;
 
-/** $1 what was made of the records, as JSON. What they changed when they came stays beside it. */
+/** $1 results of the records, as JSON. The changes made on arrival are kept next to them. */
 const FINISH = `
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
@@ -52,7 +52,9 @@ const NOTHING: Understood = {
   reason: null,
 };
 
-/** What a record says today; what is stored was JSON when it came, but nothing may stop the others. */
+/**
+ * Returns what a record says under today's code. Stored bodies were JSON on arrival, but a broken one must not stop the others.
+ */
 function understand(record: TakenRecord): Understood {
   try {
     return understandBody(parseJsonObject(record.body), record.body, record.received_at);
@@ -81,7 +83,7 @@ function replayed(id: string, understood: Understood, merged: Merged): ReplayedR
   };
 }
 
-/** What is kept of a replay; a record whose first reading was cut short gets the result that it lacks. */
+/** Returns what is stored about a replay. A record whose first processing was interrupted gets the result it lacks. */
 function keptResult(
   record: TakenRecord,
   { leftOut }: Understood,
@@ -132,7 +134,7 @@ async function replayGroup(
   return outcomes;
 }
 
-/** Ids in groups whose bodies fit into memory together; a group has at least one. */
+/** Groups ids so that the bodies of a group fit into memory together; a group has at least one id. */
 function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -148,10 +150,10 @@ function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
 }
 
 /**
- * Reads stored callbacks again, with the code and the mappings of today, and merges what they say. Doing it again, or at the
- * same time as others, changes nothing more. What fails halfway keeps the groups of records that were done.
+ * Reads stored callbacks again with today's code and mappings, and merges their events. Repeating it, even concurrently,
+ * changes nothing more. After a failure, the groups of records already done are kept.
  *
- * @returns what each record changed, in the order of their ids; records that are not there are named as such
+ * @returns the changes of each record, in id order; missing records are marked as not found
  */
 export async function replayRecords(
   db: Database,
@@ -180,7 +182,7 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missing(id));
 }
 
-/** $1 source, $2 word. Callbacks with events of this word that has no meaning; those that were never replayed first. */
+/** $1 source, $2 word. Callbacks with events of this word that have no status, those never replayed first. */
 const WITH_WORD = `
 SELECT r.id::text, count(*) OVER ()::int AS total
   FROM inbound_records r
@@ -189,7 +191,7 @@ SELECT r.id::text, count(*) OVER ()::int AS total
                    AND ${foldedWord('e.provider_status')} = ${foldedWord('$2::text')})
  ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT ${MAX_REPLAYED}`;
 
-/** Replays the callbacks whose events have this word and no status, as many as one call may. */
+/** Replays the callbacks whose events have this word and no status, up to the limit of one call. */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,

@@ -19,7 +19,7 @@ import {
 const reading = personProcedure('tracking.read');
 const writing = personProcedure('tracking.write');
 
-/** Carriers' callbacks as a ledger, and what providers' words mean. */
+/** The list of carriers' callbacks, and the meanings of providers' words. */
 export const ledgerRouter = router({
   list: reading
     .input(callbackListInput)

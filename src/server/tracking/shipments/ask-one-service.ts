@@ -18,14 +18,14 @@ const STATUSES =
 
 interface Question {
   known: ReadonlySet<string>;
-  /** What of the answer made no event, by the number. */
+  /** Parts of the response that produced no event, by number. */
   leftOut: ReadonlyMap<string, readonly LeftOut[]>;
   merged: Merged | null;
-  /** Why the carrier gave no answer. */
+  /** Why the carrier query failed. */
   failure: Reason | null;
 }
 
-/** What went wrong is told with the numbers that were asked for; only that no carrier is configured is an error of the call. */
+/** Queries the carrier. A failure is reported per number; only a missing carrier configuration fails the whole call. */
 async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[]): Promise<Question> {
   try {
     const { answers, merged } = await askAndMerge(db, carrier, numbers);
@@ -40,7 +40,7 @@ async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[
 }
 
 /**
- * Asks the carrier about parcels now, and merges what it answers. Each number has its own outcome.
+ * Asks the carrier about shipments now and merges its answer. Each number has its own outcome.
  *
  * @throws ServiceError `upstream_not_configured`
  */

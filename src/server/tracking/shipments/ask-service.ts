@@ -4,10 +4,10 @@ import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
 import { type Merged, mergeObservations } from '../merge-service';
 
-/** What a carrier takes for a number; it is not asked for others, which would count as its own faults. */
+/** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
 export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
 
-/** $1 numbers that were asked for, $2 those of them that were registered. Of waybills that are known; locked by number. */
+/** $1 numbers queried, $2 those of them that were registered. Affects known waybills only; locked by number. */
 const MARK_ASKED = `
 WITH locked AS (
   SELECT tracking_number FROM waybills WHERE tracking_number = ANY($1::text[])
@@ -20,10 +20,10 @@ UPDATE waybills w
   FROM locked WHERE w.tracking_number = locked.tracking_number`;
 
 /**
- * Asks the carrier for numbers, all in one question, and merges what it answers like a callback's events.
+ * Queries the carrier for all numbers at once, and merges its answer like a callback's events.
  *
- * @param numbers as they are stored, of which the carrier takes each for one ({@link ASKABLE})
- * @throws ServiceError with `source: "carrier"` where the carrier gives no answer; nothing is changed then
+ * @param numbers as stored, each in a form that the carrier accepts ({@link ASKABLE})
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails; nothing changes then
  */
 export async function askAndMerge(
   db: Database,

@@ -43,8 +43,8 @@ interface Change {
 }
 
 /**
- * Does `change` to the parcel's observations, and brings the parcel and the orders that travel in it in line, also backwards.
- * The audit log tells of the parcel and of each of its orders, whose history shows it.
+ * Applies `change` to the shipment's observations, and updates the shipment and its orders, even backwards. Writes the shipment
+ * and each of its orders to the audit log; the orders' history shows it.
  */
 async function correct(
   client: pg.PoolClient,
@@ -99,11 +99,11 @@ async function correct(
 }
 
 /**
- * Sets a parcel's status by hand: a correction, which replaces whatever was observed before it and is moved on by what is observed
- * after it. It is set to now, or to just after the newest observation where a carrier's clock is ahead, so that it counts at once.
- * {@link takeBackStatus} undoes it.
+ * Sets a shipment's status by hand. The correction overrides all earlier observations; later ones move the shipment on. Its
+ * time is now, or just after the newest observation if a carrier's clock is ahead, so that it takes effect at once. {@link
+ * takeBackStatus} undoes it.
  *
- * @param now milliseconds of the Unix epoch
+ * @param now milliseconds since the Unix epoch
  * @throws ServiceError `not_found`
  */
 export function setParcelStatus(
@@ -127,9 +127,10 @@ export function setParcelStatus(
 }
 
 /**
- * Takes a correction back, as if it had never been: the parcel and its orders are at what the other observations add up to.
+ * Removes a correction as if it had never been made: the status of the shipment and its orders follows from the other
+ * observations.
  *
- * @throws ServiceError `not_found` where there is no such correction of this parcel, or no longer
+ * @throws ServiceError `not_found` if the shipment does not have this correction, or no longer
  */
 export function takeBackStatus(
   db: Database,

@@ -23,7 +23,7 @@ import { countParcels, listCarriers, listParcels, readParcel } from './service';
 
 const reading = personProcedure('tracking.read');
 
-/** Parcels by what they are at. */
+/** Shipments by status. */
 export const parcelRouter = router({
   counts: reading
     .input(parcelCountsInput)

@@ -6,11 +6,11 @@ import { isPlaceholder } from './latin-text';
 import { type Phrase, phraseOf, withTime } from './phrases';
 import { readablePlace } from './place';
 
-/** What the tracking text is written from. Instants are milliseconds of the Unix epoch. */
+/** The facts from which the tracking text is written. Instants are milliseconds since the Unix epoch. */
 export interface TrackingTextFacts {
-  /** Null for a waybill that belongs to no order. */
+  /** Null for a shipment without an order. */
   order: { receiptId: string; status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' } | null;
-  /** The order's shipments, or the one parcel that was asked for. */
+  /** The order's shipments, or the one that was asked for. */
   parcels: readonly ParcelFacts[];
   now: number;
 }
@@ -22,18 +22,18 @@ export interface ParcelFacts {
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
-  /** In any order; of those, the newest that has a location is told. */
+  /** In any order; the text uses the newest one with a location. */
   events: readonly { occurredAt: number; location: string | null }[];
 }
 
 const MAX_TEXT = 1_199;
 
-/** A carrier's clock that was never set says 1970; no such time is told. */
+/** Carriers' clocks that were never set say 1970; such times are not mentioned. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
 
-/** `August 22, 2026, 3:04 PM New York time`, or null for a time that cannot be told as past. */
+/** `August 22, 2026, 3:04 PM New York time`, or null for a time that is missing, too old or in the future. */
 function newYorkTime(at: number | null, now: number): string | null {
   if (at === null || !(at >= EARLIEST && at <= now)) return null;
   const time = DateTime.fromMillis(at, { zone: NEW_YORK, locale: 'en-US' });
@@ -42,12 +42,14 @@ function newYorkTime(at: number | null, now: number): string | null {
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
-/** A receipt id or waybill number as it may stand in a sentence; null for one that would break it, or that reads as a fault. */
+/**
+ * Returns an order or tracking number that can be used in a sentence; null for one that would break it or look like a mistake.
+ */
 function reference(text: string): string | null {
   return REFERENCE.test(text) && !isPlaceholder(text) ? text : null;
 }
 
-/** A parcel's facts in words; null for what is not known or cannot be shown. */
+/** A shipment's facts in words; null for what is not known or cannot be shown. */
 interface ParcelWords {
   phrase: Phrase;
   number: string | null;
@@ -57,8 +59,8 @@ interface ParcelWords {
 }
 
 /**
- * Where the parcel was last reported, with the time if that is not the status's own. A place in another script is left out
- * rather than replaced by an older one, which would say that the parcel is where it no longer is.
+ * Returns where the shipment was last reported, with the time if it differs from the status's. A location in another script is
+ * omitted, not replaced by an older one, which would name a place that the shipment has left.
  */
 function placeWords(parcel: ParcelFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
@@ -86,7 +88,7 @@ function parcelWords(parcel: ParcelFacts, now: number): ParcelWords {
   };
 }
 
-/** The words that there are, with spaces between and one full stop at the end. */
+/** Joins the words that are not null with spaces, and ends with one full stop. */
 function sentence(...words: (string | null)[]): string {
   return words
     .filter((word) => word !== null)
@@ -138,7 +140,7 @@ function parcelLine(parcel: ParcelWords, nth: number): string {
   return parcel.place === null ? line : `${line} ${sentence('Last place reported:', parcel.place)}`;
 }
 
-/** As many parcels as there is room for, one a line; the rest is counted. */
+/** Lists as many shipments as fit, one per line, and counts the rest. */
 function severalParcels(order: string, facts: TrackingTextFacts): string {
   const count = facts.parcels.length;
   const opening =
@@ -180,12 +182,12 @@ function withoutParcel(order: string, facts: TrackingTextFacts): string {
 }
 
 /**
- * An English text about an order's parcels that a seller can paste into a message to the buyer: order, carrier, where the
- * parcel is, since when, what comes next.
+ * Returns an English text about an order's shipments that a seller can paste into a message to the buyer: order, carrier,
+ * current location, since when, what comes next.
  *
  * Guarantee: whatever the carrier wrote, the text has Latin letters only, ends with a full stop, has less than 1,200
- * characters, tells no time to come as past and promises none. It stays true however long the seller waits before pasting
- * it, so it has full dates and no "today".
+ * characters, never describes a future time as past and promises no time. It stays true however long the seller waits before
+ * pasting it, so it has full dates and no "today".
  */
 export function trackingText(facts: TrackingTextFacts): string {
   const receipt = facts.order && reference(facts.order.receiptId);

@@ -31,14 +31,14 @@ afterAll(() => service.close());
 
 const receipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
 
-/** A workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
+/** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
 function zipBomb(): Promise<Uint8Array> {
   const sheet = new Uint8Array(270 * 1024 * 1024);
   const parts: AsyncZippable = {
     'xl/workbook.xml': strToU8('<workbook/>'),
     'xl/worksheets/sheet1.xml': sheet,
   };
-  // Not at once: meanwhile the service, in the same process, would hang up on connections that it takes for idle.
+  // Asynchronous, because the service in the same process would otherwise close connections that it considers idle.
   return promisify<AsyncZippable, Uint8Array>(zip)(parts);
 }
 

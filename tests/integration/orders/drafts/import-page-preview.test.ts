@@ -29,7 +29,7 @@ it.each(['us', 'uk'] as const)(
   'the %s fixture: its preview stores nothing and says what its commit then does',
   async (name) => {
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
-    // An import marks itself as searchable a moment after it has answered.
+    // An import marks itself as searchable shortly after its response.
     await service.app.services.search.settled();
     const before = await everything();
     const id = await draftOf(service, person, file);

@@ -128,7 +128,7 @@ describe('the scheduler', () => {
     queues.push(queue);
     return queue;
   };
-  /** As if no server had run a job in this span of time. */
+  /** Makes it look as if no server had run a job recently. */
   const forgetJobs = () => service.database.query('DELETE FROM pgboss.job');
   const until = async (condition: () => boolean | Promise<boolean>) => {
     for (let n = 0; n < 100 && !(await condition()); n++) await sleep(50);
@@ -203,7 +203,7 @@ describe('the scheduler', () => {
       .split('\n')
       .filter((line) => line.includes('background'));
     expect(lines).toHaveLength(1);
-    // Nothing runs, so nothing is waited for.
+    // Nothing is running, so stopping does not wait.
     await queue.stop(600_000);
   });
 });
