@@ -10,12 +10,12 @@ import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
   ADD_OBSERVATIONS,
-  LOCK_WAYBILLS,
-  ORDERS_OF_WAYBILLS,
+  LOCK_NUMBERS,
+  ORDERS_OF_NUMBERS,
   READ_OBSERVATIONS,
   WRITE_STATUSES,
 } from '../src/server/tracking/merge-sql';
-import { FIND_ORDER, PARCELS_OF_ORDER } from '../src/server/tracking/query-service';
+import { FIND_ORDER, SHIPMENTS_OF_ORDER } from '../src/server/tracking/query-service';
 import { readStatus } from '../src/server/tracking/status';
 
 /** Handles a request with a key; the return value is sent as JSON. */
@@ -78,7 +78,7 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
 async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
   const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
   await shareLock(client, 'statusMappings');
-  await client.query({ name: 'tracking-lock', text: LOCK_WAYBILLS, values: [[number]] });
+  await client.query({ name: 'tracking-lock', text: LOCK_NUMBERS, values: [[number]] });
   const added = await client.query({
     name: 'tracking-add',
     text: ADD_OBSERVATIONS,
@@ -97,7 +97,7 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
   });
   const { rows } = await client.query({
     name: 'tracking-orders',
-    text: ORDERS_OF_WAYBILLS,
+    text: ORDERS_OF_NUMBERS,
     values: [[number]],
   });
   let changed = 0;
@@ -146,7 +146,11 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
 const trackingText: BareOperation = async (pool, _keyId, req) => {
   const id = req.url!.slice(req.url!.indexOf('=') + 1);
   const order = await pool.query({ name: 'order-by-id', text: FIND_ORDER, values: [id, null] });
-  const parcels = await pool.query({ name: 'parcels-of-order', text: PARCELS_OF_ORDER, values: [id, null] });
+  const parcels = await pool.query({
+    name: 'parcels-of-order',
+    text: SHIPMENTS_OF_ORDER,
+    values: [id, null],
+  });
   return { success: true, data: { ...order.rows[0], ...parcels.rows[0] } };
 };
 

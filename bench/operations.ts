@@ -66,7 +66,7 @@ function plainCallback(nth: number, data: OperationData): object {
 function webhook(nth: number, data: OperationData): object {
   const { number, status, time } = event(nth, data);
   const word = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  const told = {
+  const observation = {
     time_iso: time,
     time_utc: time,
     description: 'Arrived at the depot',
@@ -84,9 +84,9 @@ function webhook(nth: number, data: OperationData): object {
       track_info: {
         shipping_info: { shipper_address: { country: 'CN' }, recipient_address: { country: 'US' } },
         latest_status: { status: word, sub_status: `${word}_Other`, sub_status_descr: null },
-        latest_event: told,
+        latest_event: observation,
         time_metrics: { days_of_transit: 8, days_after_order: 9 },
-        tracking: { providers: [{ provider, service_type: null, events: [told] }] },
+        tracking: { providers: [{ provider, service_type: null, events: [observation] }] },
       },
     },
   };

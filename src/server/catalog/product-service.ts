@@ -28,7 +28,7 @@ const COLUMNS = `p.id, p.code, p.name, p.category_id, c.name AS category, p.arch
   FROM products p JOIN categories c ON c.id = p.category_id`;
 
 /** $1 search, $2 category, $3 archived: no, yes or all. */
-export const PRODUCTS_MEANT = `($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
+export const PRODUCT_FILTER = `($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
    AND ($2::int IS NULL OR p.category_id = $2)
    AND ($3 = 'all' OR (p.archived_at IS NOT NULL) = ($3 = 'yes'))`;
 
@@ -39,7 +39,7 @@ const CODE = /^[^\u0000]{1,100}$/;
 export async function findProducts(db: Database, query: ProductQuery) {
   const [after = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
   const { rows } = await db.pool.query<Product>(
-    `SELECT ${COLUMNS} WHERE ${PRODUCTS_MEANT} AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
+    `SELECT ${COLUMNS} WHERE ${PRODUCT_FILTER} AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
       ORDER BY p.code COLLATE "C" LIMIT $5`,
     [query.search ?? null, query.category_id ?? null, query.archived, after, query.limit + 1],
   );
@@ -62,7 +62,7 @@ async function lockProduct(tx: Transaction, id: number): Promise<Product> {
   throw new ServiceError('not_found', because('answer.noProduct', { id }));
 }
 
-const told = ({ code, name, category, archived_at }: Product) => ({
+const auditView = ({ code, name, category, archived_at }: Product) => ({
   code,
   name,
   category,
@@ -105,7 +105,7 @@ export async function createProduct(
         action: 'product.create',
         recordType: 'product',
         recordId: id,
-        after: told(product),
+        after: auditView(product),
       });
       return product;
     })
@@ -153,7 +153,7 @@ async function change(
       });
       const product = await lockProduct(tx, id);
       const record = { action, recordType: 'product', recordId: id };
-      await writeAudit(tx, actor, { ...record, before: told(before), after: told(product) });
+      await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(product) });
       return product;
     })
     .catch(async (error: unknown) => {

@@ -17,7 +17,7 @@ export interface KeyBounds {
  * What a key lacks to call an operation; null where nothing is. A key with scopes may call what they name and nothing else,
  * whichever way it comes. The text names the operation that was asked for and none of the others.
  */
-export function lackOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
+export function refusalOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
   return new ServiceError('forbidden', because('request.scope', { operation: operation ?? 'this' }));
 }

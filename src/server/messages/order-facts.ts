@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../core/time';
-import { type ParcelFacts, trackingText } from '../tracking/text/text';
+import { type ShipmentFacts, trackingText } from '../tracking/text/text';
 
 /** The parts of a stored order that replies may mention. Amounts are decimal text. */
 export interface StoredOrder {
@@ -28,7 +28,7 @@ export interface StoredOrder {
   zip: string | null;
   countryName: string | null;
   items: readonly StoredItem[];
-  parcels: readonly ParcelFacts[];
+  parcels: readonly ShipmentFacts[];
 }
 
 interface StoredItem {
@@ -98,7 +98,7 @@ function asAmount(value: bigint): string {
 }
 
 /** Returns an amount as text; null if it is missing or zero. */
-function told(amount: string | null): string | null {
+function amountText(amount: string | null): string | null {
   return amount === null || scaled(amount) === 0n ? null : asAmount(scaled(amount));
 }
 
@@ -112,7 +112,7 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
     sku: item.sku,
     quantity: item.quantity,
     price: amountOf(item.price),
-    discount: told(item.discountAmount),
+    discount: amountText(item.discountAmount),
     total: amountOf(item.total),
   });
 }
@@ -151,16 +151,16 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
       // It may also be just "yes".
       shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
       currency: order.currency,
-      shipping: told(order.orderShipping),
-      shipping_discount: told(order.shippingDiscount),
-      sales_tax: told(order.orderSalesTax),
-      vat: told(order.vatPaidByBuyer),
+      shipping: amountText(order.orderShipping),
+      shipping_discount: amountText(order.shippingDiscount),
+      sales_tax: amountText(order.orderSalesTax),
+      vat: amountText(order.vatPaidByBuyer),
     }),
     items: items.slice(0, MAX_LISTED).map(itemFacts),
     ...known({
       items_total: amountOf(amounts.itemsTotal),
-      item_discounts: told(amounts.discounts),
-      in_person_discount: told(order.inpersonDiscount),
+      item_discounts: amountText(amounts.discounts),
+      in_person_discount: amountText(order.inpersonDiscount),
       order_value: amountOf(amounts.value),
       total_paid: amountOf(amounts.paid),
       tracking_status: order.trackingStatus,

@@ -170,7 +170,7 @@ export async function writeReply(
   await settle(services, reservation, usedTokens(usage, turns, reply));
   // Only messages that were sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
-  const told = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
+  const allWarnings = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
   const durationMs = elapsed();
   await record(services, {
     ...attempt,
@@ -178,11 +178,11 @@ export async function writeReply(
     model,
     outcome: 'answered',
     error: null,
-    warnings: told,
+    warnings: allWarnings,
     usage,
     durationMs,
   });
-  return { ...asked, reply, model, usage, warnings: told, durationMs };
+  return { ...asked, reply, model, usage, warnings: allWarnings, durationMs };
 }
 
 /**

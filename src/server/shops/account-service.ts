@@ -6,7 +6,7 @@ import { adoptPrompt, type ShopTransaction } from './name-service';
 import * as sql from './shops.queries';
 
 /** A shop; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
-export interface Account {
+export interface ApiShop {
   id: number;
   name: string;
   shopId: string | null;
@@ -76,7 +76,7 @@ export async function requireTimeZone(tx: ShopTransaction, timeZone: string | un
 }
 
 /** Input for a new shop; without a currency it gets the one its orders name. */
-export interface NewAccount {
+export interface NewShop {
   name: string;
   shopId?: string | undefined;
   currency?: string | undefined;
@@ -88,7 +88,7 @@ export interface NewAccount {
  *
  * @throws ServiceError `validation_failed` if the name or the shop_id is taken
  */
-export async function createAccount(db: Database, actor: Actor, input: NewAccount): Promise<Account> {
+export async function createShop(db: Database, actor: Actor, input: NewShop): Promise<ApiShop> {
   return db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.timeZone);
     await requireFree(tx, input, null);
@@ -114,6 +114,6 @@ export async function createAccount(db: Database, actor: Actor, input: NewAccoun
 }
 
 /** Returns all shops, oldest first. */
-export async function listAccounts(db: Database): Promise<Account[]> {
+export async function listAccounts(db: Database): Promise<ApiShop[]> {
   return db.prisma.shop.findMany({ select: SELECT, orderBy: { id: 'asc' } });
 }

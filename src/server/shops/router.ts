@@ -1,6 +1,6 @@
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
-import { createAccount } from './account-service';
+import { createShop } from './account-service';
 import { createShopInput, shopInput, shopOutput, shopsOutput, updateShopInput } from './schema';
 import { listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
 
@@ -24,7 +24,7 @@ export const shopRouter = router({
     .input(createShopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const { id } = await createAccount(services.db, actor, {
+      const { id } = await createShop(services.db, actor, {
         name: input.name,
         shopId: input.shop_id,
         currency: input.currency,

@@ -5,8 +5,8 @@ import type { Database } from '../db/client';
 import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
 import {
   ADD_OBSERVATIONS,
-  LOCK_WAYBILLS,
-  ORDERS_OF_WAYBILLS,
+  LOCK_NUMBERS,
+  ORDERS_OF_NUMBERS,
   READ_OBSERVATIONS,
   WRITE_STATUSES,
 } from './merge-sql';
@@ -14,7 +14,7 @@ import type { Observation } from './observation';
 import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
 
 /** What one callback or response says about one tracking number. */
-export interface Told {
+export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
   /** The callback's debug record. */
@@ -24,35 +24,35 @@ export interface Told {
 }
 
 /** A shipment's status before and after. */
-export interface WaybillChange {
+export interface ShipmentChange {
   trackingNumber: string;
   before: TrackingStatus;
   after: TrackingStatus;
 }
 
 /** Groups the observations of a body or response by the numbers it names, in linear time. */
-export function toldOf(
+export function groupByNumber(
   trackingNumbers: readonly string[],
   observations: readonly Observation[],
   recordId: string,
-): Told[] {
+): ReportedObservations[] {
   const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
   for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
   return [...byNumber].map(([trackingNumber, own]) => ({ trackingNumber, observations: own, recordId }));
 }
 
 /** The result of a merge. */
-export interface Merged {
+export interface MergeResult {
   newEvents: { trackingNumber: string; recordId: string | null; count: number }[];
   /** Shipments whose status or sub-status changed. */
-  changes: WaybillChange[];
+  changes: ShipmentChange[];
   /** The orders of each tracking number. */
   orders: { trackingNumber: string; orderId: string }[];
   changedOrderIds: ReadonlySet<string>;
 }
 
 /** A locked shipment with its status. */
-export interface LockedWaybill {
+export interface LockedShipment {
   tracking_number: string;
   status: TrackingStatus;
   sub_status: string | null;
@@ -68,7 +68,9 @@ interface StoredObservation {
 }
 
 /** Returns each identity once, as one statement needs it; the greater status wins, as it does against stored observations. */
-function distinct(told: readonly Told[]): { observation: Observation; recordId: string | null }[] {
+function distinct(
+  told: readonly ReportedObservations[],
+): { observation: Observation; recordId: string | null }[] {
   const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
   const kept = new Map<string, { observation: Observation; recordId: string | null }>();
   for (const { observations, recordId = null } of told) {
@@ -85,7 +87,7 @@ function distinct(told: readonly Told[]): { observation: Observation; recordId: 
   return [...kept.values()];
 }
 
-function asRecords(told: readonly Told[]): string {
+function asRecords(told: readonly ReportedObservations[]): string {
   return JSON.stringify(
     distinct(told).map(({ observation, recordId }) => ({
       tracking_number: observation.trackingNumber,
@@ -105,14 +107,14 @@ function asRecords(told: readonly Told[]): string {
 }
 
 /** Locks the waybills until the end of the transaction, sorted by number, and inserts new ones. */
-export async function lockWaybills(
+export async function lockNumbers(
   client: pg.PoolClient,
   numbers: readonly string[],
-): Promise<LockedWaybill[]> {
+): Promise<LockedShipment[]> {
   await shareLock(client, 'statusMappings');
-  const { rows } = await client.query<LockedWaybill>({
+  const { rows } = await client.query<LockedShipment>({
     name: 'tracking-lock',
-    text: LOCK_WAYBILLS,
+    text: LOCK_NUMBERS,
     values: [numbers],
   });
   return rows;
@@ -140,9 +142,9 @@ async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
 /** Recalculates the status of locked waybills from their stored observations, and updates their orders. */
 export async function recomputeStatuses(
   client: pg.PoolClient,
-  locked: readonly LockedWaybill[],
+  locked: readonly LockedShipment[],
   carriers: ReadonlyMap<string, string> = new Map(),
-): Promise<Omit<Merged, 'newEvents'>> {
+): Promise<Omit<MergeResult, 'newEvents'>> {
   const numbers = locked.map((waybill) => waybill.tracking_number);
   const folded = await foldStored(client, numbers);
   const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
@@ -159,7 +161,7 @@ export async function recomputeStatuses(
   });
   const { rows } = await client.query<{ tracking_number: string; shop_id: number; order_id: string }>({
     name: 'tracking-orders',
-    text: ORDERS_OF_WAYBILLS,
+    text: ORDERS_OF_NUMBERS,
     values: [numbers],
   });
   const changed: string[] = [];
@@ -177,10 +179,13 @@ export async function recomputeStatuses(
 }
 
 /** Merges observations into the stored sets, inside the caller's transaction. Repeating it changes nothing. */
-export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]): Promise<Merged> {
+export async function mergeWithin(
+  client: pg.PoolClient,
+  told: readonly ReportedObservations[],
+): Promise<MergeResult> {
   const numbers = [...new Set(told.map((each) => each.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
-  const locked = await lockWaybills(client, numbers);
+  const locked = await lockNumbers(client, numbers);
   const { rows } = await client.query<{
     tracking_number: string;
     record_id: string | null;
@@ -207,11 +212,11 @@ export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]):
  * Merges observations of any number of shipments into the stored sets, and updates their statuses and orders, in one
  * transaction. Repeating it changes nothing.
  */
-export function mergeObservations(db: Database, told: readonly Told[]): Promise<Merged> {
+export function mergeObservations(db: Database, told: readonly ReportedObservations[]): Promise<MergeResult> {
   return inTransaction(db.pool, (client) => mergeWithin(client, told));
 }
 
 /** Returns how many events a merge has added. */
-export function countNew(merged: Merged): number {
+export function countNew(merged: MergeResult): number {
   return merged.newEvents.reduce((sum, { count }) => sum + count, 0);
 }

@@ -7,7 +7,7 @@
  * $1 numbers (text[]). Inserts new waybills and locks all of them until the end of the transaction. Returns each with its
  * previous status.
  */
-export const LOCK_WAYBILLS = `
+export const LOCK_NUMBERS = `
 INSERT INTO waybills (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
 ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
@@ -68,5 +68,5 @@ UPDATE waybills w
  WHERE w.tracking_number = n.tracking_number`;
 
 /** $1 numbers (text[]). The orders that have them. */
-export const ORDERS_OF_WAYBILLS = `
+export const ORDERS_OF_NUMBERS = `
 SELECT DISTINCT tracking_number, shop_id, order_id FROM shipments WHERE tracking_number = ANY($1::text[])`;

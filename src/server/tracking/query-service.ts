@@ -19,7 +19,7 @@ interface ShownEvent {
 }
 
 /** A shipment with its order, if it has one. */
-interface Parcel {
+interface QueriedShipment {
   trackingNumber: string;
   carrier: string | null;
   status: TrackingStatus;
@@ -37,7 +37,7 @@ interface OrderRow {
   status: NonNullable<TrackingTextFacts['order']>['status'];
 }
 
-interface ParcelRow {
+interface ShipmentRow {
   tracking_number: string;
   carrier: string | null;
   status: TrackingStatus;
@@ -53,7 +53,7 @@ interface ParcelRow {
 }
 
 /** Most shipments of one order in a response. */
-const MAX_PARCELS = 40;
+const MAX_SHIPMENTS = 40;
 
 /** $1 order or null, $2 number or null. */
 export const FIND_ORDER = `
@@ -77,7 +77,7 @@ const EVENTS = `
  * sets the order's status: an exception, else a failed delivery, else the least advanced. It is always included, however many
  * there are.
  */
-export const PARCELS_OF_ORDER = `
+export const SHIPMENTS_OF_ORDER = `
 SELECT p.*, ${EVENTS} AS events
   FROM (SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
                (extract(epoch FROM b.status_at) * 1000)::float8 AS since,
@@ -86,14 +86,14 @@ SELECT p.*, ${EVENTS} AS events
                                            s.created_at DESC, s.id)::int AS deciding
           FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
          WHERE s.shop_id = $3 AND s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
- WHERE p.nth <= ${MAX_PARCELS} OR p.deciding = 1 ORDER BY p.nth`;
+ WHERE p.nth <= ${MAX_SHIPMENTS} OR p.deciding = 1 ORDER BY p.nth`;
 
-const PARCEL = `
+const SHIPMENT = `
 SELECT p.tracking_number, p.carrier_code AS carrier, p.status, p.sub_status,
        (extract(epoch FROM p.status_at) * 1000)::float8 AS since, 1 AS deciding, ${EVENTS} AS events
   FROM waybills p WHERE p.tracking_number = $1`;
 
-function parcelOf(row: ParcelRow): Parcel {
+function shipmentOf(row: ShipmentRow): QueriedShipment {
   return {
     trackingNumber: row.tracking_number,
     carrier: row.carrier,
@@ -123,11 +123,15 @@ async function findOrder(db: Database, id: number | null, number: string | null)
   return order ?? null;
 }
 
-async function parcelsOf(db: Database, order: OrderRow | null, number: string | null): Promise<Parcel[]> {
+async function shipmentsOf(
+  db: Database,
+  order: OrderRow | null,
+  number: string | null,
+): Promise<QueriedShipment[]> {
   const rows = order
-    ? await query<ParcelRow>(db, 'parcels-of-order', PARCELS_OF_ORDER, [order.id, number, order.shop_id])
-    : await query<ParcelRow>(db, 'parcel', PARCEL, [number]);
-  return rows.map(parcelOf);
+    ? await query<ShipmentRow>(db, 'parcels-of-order', SHIPMENTS_OF_ORDER, [order.id, number, order.shop_id])
+    : await query<ShipmentRow>(db, 'parcel', SHIPMENT, [number]);
+  return rows.map(shipmentOf);
 }
 
 /** The response of GET /api/v1/tracking-text. */
@@ -167,7 +171,7 @@ export async function describeTracking(
     throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
   const order = await findOrder(db, id, number);
-  const parcels = order || id === null ? await parcelsOf(db, order, number) : [];
+  const parcels = order || id === null ? await shipmentsOf(db, order, number) : [];
   const isKnown = parcels[0] !== undefined && (parcels[0].events.length > 0 || parcels[0].since !== null);
   if (!order && !isKnown) {
     throw new ServiceError('not_found', nothingKnown(id, number));
@@ -194,7 +198,7 @@ export async function describeTracking(
 const NUMBERS_OF_RECEIPT = `
 SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
- ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
+ ORDER BY s.tracking_number LIMIT ${MAX_SHIPMENTS}`;
 
 /** One shipment in the response of GET /api/logistics. */
 export interface CarrierReport {
@@ -223,7 +227,7 @@ async function numbersAsked(db: Database, order: string | null, number: string |
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, whatever is stored
  */
-export async function askCarrier(
+export async function queryCarrier(
   db: Database,
   carrier: CarrierGate,
   asked: { trackingNumber: string | undefined; orderNumber: string | undefined },
@@ -241,7 +245,7 @@ export async function askCarrier(
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber } = answer;
-    const [parcel] = await parcelsOf(db, null, trackingNumber);
+    const [parcel] = await shipmentsOf(db, null, trackingNumber);
     const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
     reports.push({
       tracking_number: trackingNumber,

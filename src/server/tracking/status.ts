@@ -28,13 +28,13 @@ export interface Observed {
 }
 
 /** The status of a shipment, and since when. */
-export interface WaybillStatus {
+export interface ShipmentStatus {
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
 }
 
-const UNKNOWN: WaybillStatus = { status: 'not_found', subStatus: null, since: null };
+const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
 
 /** Sub-statuses that mean a delivered shipment is on its way back. */
 const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
@@ -44,7 +44,7 @@ function saysNothing(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
 
-function replaces(current: WaybillStatus, next: Observed & { status: TrackingStatus }): boolean {
+function replaces(current: ShipmentStatus, next: Observed & { status: TrackingStatus }): boolean {
   if (next.kind === 'correction') return true;
   if (saysNothing(next.status)) return saysNothing(current.status);
   if (current.status !== 'delivered') return true;
@@ -63,7 +63,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * each observation replaces the one before it, except that `not_found` and `expired` never overwrite progress, and only a
  * return or a user's correction changes `delivered`.
  */
-export function foldStatus(observations: Iterable<Observed>): WaybillStatus {
+export function foldStatus(observations: Iterable<Observed>): ShipmentStatus {
   const sorted = [...observations].filter(isKnown).sort(
     (a, b) =>
       a.occurredAt - b.occurredAt ||

@@ -9,7 +9,7 @@ import type { Role } from '../identity/schema';
 const MAX_VIEWS = 200;
 
 /** The user; views belong to a user. */
-interface Asker {
+interface Viewer {
   userId: number;
   role: Role;
 }
@@ -19,7 +19,7 @@ const SELECT = { include: { user: { select: { name: true } } } } as const;
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** Returns the user's own views of a list and those that others share, by name. */
-export async function listViews(db: Database, asker: Asker, list: string) {
+export async function listViews(db: Database, asker: Viewer, list: string) {
   return db.prisma.savedView.findMany({
     where: { list, OR: [{ userId: asker.userId }, { shared: true }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -27,7 +27,7 @@ export async function listViews(db: Database, asker: Asker, list: string) {
   });
 }
 
-const told = ({
+const auditView = ({
   list,
   name,
   query,
@@ -45,7 +45,7 @@ const told = ({
 });
 
 /** Serializes changes of one user's views. */
-async function lockOwner(tx: Transaction, { userId }: Asker): Promise<void> {
+async function lockOwner(tx: Transaction, { userId }: Viewer): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
@@ -57,7 +57,7 @@ async function lockOwner(tx: Transaction, { userId }: Asker): Promise<void> {
 export async function saveView(
   db: Database,
   actor: Actor,
-  asker: Asker,
+  asker: Viewer,
   input: { list: string; name: string; query: string },
 ) {
   return db.prisma.$transaction(async (tx) => {
@@ -78,8 +78,8 @@ export async function saveView(
       action: 'view.save',
       recordType: 'view',
       recordId: view.id,
-      ...(before ? { before: told(before) } : {}),
-      after: told(view),
+      ...(before ? { before: auditView(before) } : {}),
+      after: auditView(view),
     });
     return view;
   });
@@ -90,7 +90,7 @@ export async function saveView(
  *
  * @throws ServiceError `not_found`, `forbidden`
  */
-async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: boolean) => boolean) {
+async function lockView(tx: Transaction, asker: Viewer, id: number, may: (own: boolean) => boolean) {
   await tx.$queryRaw`SELECT 1 FROM saved_views WHERE id = ${id} FOR UPDATE`;
   const view = await tx.savedView.findUnique({ where: { id } });
   const own = view?.userId === asker.userId;
@@ -103,7 +103,7 @@ async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: bo
 async function change(
   db: Database,
   actor: Actor,
-  asker: Asker,
+  asker: Viewer,
   { id, ...data }: { id: number; name?: string; shared?: boolean },
   action: string,
 ) {
@@ -111,9 +111,9 @@ async function change(
     .$transaction(async (tx) => {
       const before = await lockView(tx, asker, id, (own) => own);
       const view = await tx.savedView.update({ where: { id }, data, ...SELECT });
-      if (JSON.stringify(told(before)) !== JSON.stringify(told(view))) {
+      if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
         const record = { action, recordType: 'view', recordId: id };
-        await writeAudit(tx, actor, { ...record, before: told(before), after: told(view) });
+        await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
       }
       return view;
     })
@@ -126,12 +126,12 @@ async function change(
 /**
  * Renames one of the user's own views. @throws ServiceError `not_found`, `forbidden`; `validation_failed` if the name is taken
  */
-export function renameView(db: Database, actor: Actor, asker: Asker, input: { id: number; name: string }) {
+export function renameView(db: Database, actor: Actor, asker: Viewer, input: { id: number; name: string }) {
   return change(db, actor, asker, input, 'view.rename');
 }
 
 /** Shares one of the user's own views with everyone, or stops sharing it. @throws ServiceError `not_found`, `forbidden` */
-export function shareView(db: Database, actor: Actor, asker: Asker, input: { id: number; shared: boolean }) {
+export function shareView(db: Database, actor: Actor, asker: Viewer, input: { id: number; shared: boolean }) {
   return change(db, actor, asker, input, 'view.share');
 }
 
@@ -139,7 +139,7 @@ export function shareView(db: Database, actor: Actor, asker: Asker, input: { id:
  * Deletes one of the user's own views; users who manage people may also delete shared views of others.
  * @throws ServiceError `not_found`, `forbidden`
  */
-export async function removeView(db: Database, actor: Actor, asker: Asker, id: number): Promise<void> {
+export async function removeView(db: Database, actor: Actor, asker: Viewer, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const manages = asker.role === 'owner' || asker.role === 'admin';
     const view = await lockView(tx, asker, id, (own) => own || manages);
@@ -148,7 +148,7 @@ export async function removeView(db: Database, actor: Actor, asker: Asker, id: n
       action: 'view.remove',
       recordType: 'view',
       recordId: id,
-      before: told(view),
+      before: auditView(view),
     });
   });
 }

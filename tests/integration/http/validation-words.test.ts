@@ -37,16 +37,16 @@ const WRONG_QUERIES = [
 
 describe('what a program is told of a wrong request', () => {
   it('over REST is in our own words', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const [path, methods] of await operations()) {
       const tries =
         'post' in methods
           ? WRONG_BODIES.map((body) => service.send(path, { body }))
           : WRONG_QUERIES.map((query) => service.send(path + query));
-      for (const { text, status } of await Promise.all(tries)) if (status >= 400) told.push(text);
+      for (const { text, status } of await Promise.all(tries)) if (status >= 400) messages.push(text);
     }
-    expect(told.length).toBeGreaterThan(30);
-    expect(told.filter(isLibraryWording)).toEqual([]);
+    expect(messages.length).toBeGreaterThan(30);
+    expect(messages.filter(isLibraryWording)).toEqual([]);
   });
 
   it('over MCP is in our own words, also where the call itself is malformed', async () => {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
 
@@ -125,7 +125,7 @@ describe('the sums', () => {
 
 describe('advertising', () => {
   it('is counted over all shops; amounts are summed by currency, the return from those sums', async () => {
-    const other = await createAccount(service.app.services.db, TEST_ACTOR, {
+    const other = await createShop(service.app.services.db, TEST_ACTOR, {
       name: 'Other',
       shopId: 'other',
       currency: 'GBP',

@@ -5,7 +5,7 @@ import { createLog } from '../../../src/server/core/log';
 import { inTransaction, isDatabaseAway } from '../../../src/server/core/postgres';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type NetworkHole, networkHole } from '../../support/network-hole';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   network = await networkHole(database.url);
   app = await start(TIMEOUTS);
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
-  ({ id: accountId } = await createAccount(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+  ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
 afterEach(() => network.close());
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/server/db/migrate';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     pages: null,
   });
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
-  ({ id: accountId } = await createAccount(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+  ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
 afterAll(async () => {
   await app?.stop();

@@ -49,9 +49,9 @@ it('finishes what was cut short, has something of everything, and changes nothin
   // Without a text provider the last part fails, as if the process had died there.
   const broken = { ...services, textProvider: null };
   await expect(seedDemo(broken, await keyId())).rejects.toThrow('No text provider is configured');
-  const told: string[] = [];
-  const demo = await seedDemo(services, await keyId(), (line) => told.push(line));
-  expect(told).toEqual(['Finishing the demo data, which was cut short ...']);
+  const said: string[] = [];
+  const demo = await seedDemo(services, await keyId(), (line) => said.push(line));
+  expect(said).toEqual(['Finishing the demo data, which was cut short ...']);
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
   expect(await service.database.query('SELECT id FROM orders')).toHaveLength(1_000);

@@ -31,7 +31,7 @@ export const promptOfName = (name: string): string =>
  * Locks the prompt with this shop name and creates it if necessary. Returns it with its shop's name, or the name under which it
  * waits.
  */
-async function takePrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
+async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
   // Blocks creating and renaming shops, which would leave the prompt behind under the name.
   await tx.$executeRaw`LOCK TABLE shops IN ROW EXCLUSIVE MODE`;
   const [shop] = await tx.$queryRawUnsafe<{ id: number; name: string }[]>(
@@ -61,7 +61,7 @@ export async function setPrompt(
   const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
-    const { id: promptId, shopName } = await takePrompt(tx, input.shopName);
+    const { id: promptId, shopName } = await lockPrompt(tx, input.shopName);
     const newest = await tx.promptVersion.findFirst({ where: { promptId }, orderBy: { version: 'desc' } });
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {

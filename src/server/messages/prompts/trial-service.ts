@@ -63,8 +63,8 @@ export async function tryPrompts(
           prompt: { id, text },
         });
         const tokens = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
-        const told = { reply, error: null, model, usage: tokens, duration_ms: durationMs, warnings };
-        return [state, { id, version, ...told }];
+        const trial = { reply, error: null, model, usage: tokens, duration_ms: durationMs, warnings };
+        return [state, { id, version, ...trial }];
       } catch (error) {
         if (!isServiceError(error) || error.members.source !== 'text_provider') throw error;
         if (error.code === 'upstream_not_configured') throw error;

@@ -3,7 +3,7 @@ import { identifyingText, recordIdSchema, storableText } from '../../core/fields
 import { trackingNumberProblem } from '../../core/tracking-number';
 import { issueOf, otherwise } from '../../core/validation';
 import { ORDER_FIELDS } from '../import/column-map';
-import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
+import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('type.idOrder');
 
@@ -67,5 +67,5 @@ export const orderTrackingInput = z.strictObject({
 export const orderStateOutput = z.object({
   id: z.string(),
   status: orderStatusSchema,
-  tracking_status: parcelStatusSchema.nullable(),
+  tracking_status: shipmentStatusSchema.nullable(),
 });

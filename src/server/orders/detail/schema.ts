@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../../core/fields';
-import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
+import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const text = z.string().nullable();
 
@@ -28,7 +28,7 @@ const item = z.object({
 const shipment = z.object({
   tracking_number: z.string(),
   carrier_code: text,
-  status: parcelStatusSchema,
+  status: shipmentStatusSchema,
   sub_status: text,
   /** Newest first, 500 at most. */
   events: z.array(
@@ -36,7 +36,7 @@ const shipment = z.object({
       id: z.string(),
       kind: z.enum(['event', 'snapshot', 'correction']),
       occurred_at: instantSchema,
-      status: parcelStatusSchema.nullable(),
+      status: shipmentStatusSchema.nullable(),
       sub_status: text,
       provider_status: text,
       description: text,
@@ -65,7 +65,7 @@ export const orderDetailOutput = z.object({
   shop_id: z.int(),
   shop: z.string(),
   status: orderStatusSchema,
-  tracking_status: parcelStatusSchema.nullable(),
+  tracking_status: shipmentStatusSchema.nullable(),
   sale_date: instantSchema.nullable(),
   sold_on: text,
   shipped_indicator: text,

@@ -45,11 +45,11 @@ export interface CheckedSheet {
   rejected: string[];
   /** All warnings about accepted rows, except those that need the database. */
   warnings: CellFinding[];
-  places: SheetPlaces;
+  places: SheetPositions;
 }
 
 /** What is needed to locate a field of a row in the file. */
-export interface SheetPlaces {
+export interface SheetPositions {
   columns: ReadonlyMap<string, number>;
   lines: readonly number[];
   unit: 'line' | 'row';
@@ -62,7 +62,12 @@ function columnLetters(column: number): string {
 }
 
 /** Returns the finding for a field of a row, with its position in the file. */
-function placed(places: SheetPlaces, row: number, field: string, { reason, values }: Reason): CellFinding {
+function findingAt(
+  places: SheetPositions,
+  row: number,
+  field: string,
+  { reason, values }: Reason,
+): CellFinding {
   const { columns, lines, unit } = places;
   const unnamed = /^column_(\d+)$/.exec(field)?.[1];
   const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
@@ -73,20 +78,20 @@ function placed(places: SheetPlaces, row: number, field: string, { reason, value
 }
 
 /** Like `placed`, for a problem in the form that all imports report. */
-export function placedProblem(places: SheetPlaces, problem: Problem): CellFinding {
+export function placedProblem(places: SheetPositions, problem: Problem): CellFinding {
   const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(problem.path)!;
-  return placed(places, Number(row), field!, problem);
+  return findingAt(places, Number(row), field!, problem);
 }
 
 class Findings implements RowReport {
   readonly problems = new Map<number, CellFinding[]>();
   problemCount = 0;
 
-  constructor(private readonly places: SheetPlaces) {}
+  constructor(private readonly places: SheetPositions) {}
 
   problem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
-    const finding = placed(this.places, row, name, reason);
+    const finding = findingAt(this.places, row, name, reason);
     const others = this.problems.get(row);
     if (others) others.push(finding);
     else this.problems.set(row, [finding]);

@@ -8,11 +8,11 @@ import { readLayout } from '../import/layout';
 /** A file's rows as a draft stores them, header first, with fixed cells in place. */
 export interface DraftSheet extends Spreadsheet {
   /** The cells that were fixed: row and column, counted from 0. */
-  mended: [row: number, column: number][];
+  fixed: [row: number, column: number][];
 }
 
 /** A new text for one cell; null or blank text empties it. */
-export interface MendedCell {
+export interface CellFix {
   row: number;
   column: number;
   value: string | null;
@@ -41,7 +41,7 @@ export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): Draf
   if (count === 0) throw refuse(because('file.headerOnly'));
   const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
   if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
-  return { ...sheet, mended: [] };
+  return { ...sheet, fixed: [] };
 }
 
 function headerReason(name: string, problem: Problem): Reason {
@@ -57,11 +57,11 @@ function headerReason(name: string, problem: Problem): Reason {
  *
  * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */
-export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): DraftSheet {
+export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftSheet {
   const width = sheet.rows[0]!.length;
   const problems: Problem[] = [];
   const rows = [...sheet.rows];
-  const mended = new Map(sheet.mended.map((place) => [place.join(), place]));
+  const mended = new Map(sheet.fixed.map((place) => [place.join(), place]));
   for (const [index, { row, column, value }] of cells.entries()) {
     const before = row > 0 ? rows[row] : undefined;
     if (!before || column >= Math.max(width, before.length)) {
@@ -75,5 +75,5 @@ export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): Draf
     mended.set(`${row},${column}`, [row, column]);
   }
   if (problems.length > 0) throw validationError(problems);
-  return { ...sheet, rows, mended: [...mended.values()] };
+  return { ...sheet, rows, fixed: [...mended.values()] };
 }

@@ -6,9 +6,9 @@ import type { ImportStep } from './schema';
 import { type DraftServices, type DraftView, readDraft } from './service';
 
 /** Heartbeat interval of a running import. */
-const BEAT_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 /** How often a watcher polls the database. Polling works whichever server runs the import and whichever is asked. */
-const ASK_MS = 250;
+const POLL_MS = 250;
 
 /**
  * Writes an import's progress to its draft in the background, one write at a time. Updates that arrive during a write are
@@ -26,7 +26,7 @@ export class ImportProgress {
     private readonly log: Log,
     private readonly draft: { shopId: number; id: string },
   ) {
-    this.#beat = setInterval(() => this.#write(), BEAT_MS);
+    this.#beat = setInterval(() => this.#write(), HEARTBEAT_MS);
     this.#beat.unref();
   }
 
@@ -79,6 +79,6 @@ export async function* watchDraft(
     if (now !== shown) yield draft;
     shown = now;
     if (state === 'done' || state === 'failed') return;
-    await sleep(ASK_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

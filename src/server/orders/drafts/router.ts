@@ -24,11 +24,11 @@ import {
   draftInput,
   draftOutput,
   draftsOutput,
-  mendInput,
+  fixInput,
   previewInput,
   previewOutput,
 } from './schema';
-import { type DraftView, discardDraft, listDrafts, lookAtDraft, mendDraft } from './service';
+import { type DraftView, discardDraft, fixDraft, listDrafts, readDraftSummary } from './service';
 
 declare module '../../trpc/context' {
   interface Services extends PreviewServices {}
@@ -65,7 +65,7 @@ export const importPageRouter = router({
     .input(draftInput)
     .output(draftOutput)
     .query(async ({ ctx: { services, person, gone }, input }) => {
-      const { draft, look } = await lookAtDraft(services, person.userId, input.id, gone());
+      const { draft, look } = await readDraftSummary(services, person.userId, input.id, gone());
       return { ...shownDraft(draft), ...look };
     }),
 
@@ -89,10 +89,10 @@ export const importPageRouter = router({
     }),
 
   mend: writing
-    .input(mendInput)
+    .input(fixInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, gone }, input }) => {
-      await mendDraft(services, person.userId, input.id, input.cells, gone());
+      await fixDraft(services, person.userId, input.id, input.cells, gone());
       return DONE;
     }),
 

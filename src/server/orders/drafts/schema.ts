@@ -143,7 +143,7 @@ export const previewOutput = z.discriminatedUnion('part', [
   z.object({ ...previewed, part: z.literal('warnings'), entries: z.array(finding) }),
 ]);
 
-export const mendInput = z.strictObject({
+export const fixInput = z.strictObject({
   id: draftId,
   cells: z
     .array(

@@ -4,10 +4,10 @@ import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireShop } from '../import/service';
-import type { MendedCell } from './draft-sheet';
+import type { CellFix } from './draft-sheet';
 import * as sql from './drafts.queries';
 import type { ImportStep } from './schema';
-import type { SheetLook } from './sheet-work';
+import type { SheetSummary } from './sheet-work';
 
 /** What the import page depends on. */
 export interface DraftServices extends OrderServices {
@@ -100,12 +100,12 @@ export async function loadDraft(services: DraftServices, userId: number, id: str
 }
 
 /** Returns a draft and a summary of its sheet. @throws ServiceError `not_found` */
-export async function lookAtDraft(
+export async function readDraftSummary(
   services: DraftServices,
   userId: number,
   id: string,
   signal?: AbortSignal,
-): Promise<{ draft: DraftView; look: SheetLook }> {
+): Promise<{ draft: DraftView; look: SheetSummary }> {
   const draft = await loadDraft(services, userId, id);
   return { draft, look: await services.sheets.look(draft.sheet, signal) };
 }
@@ -121,11 +121,11 @@ export function requireOpen({ state }: DraftView): void {
  *
  * @throws ServiceError `not_found`; `conflict` if it has been imported or was changed concurrently; `validation_failed`
  */
-export async function mendDraft(
+export async function fixDraft(
   services: DraftServices,
   userId: number,
   id: string,
-  cells: readonly MendedCell[],
+  cells: readonly CellFix[],
   signal?: AbortSignal,
 ): Promise<void> {
   const draft = await loadDraft(services, userId, id);

@@ -4,7 +4,7 @@ import { because, type Problem, type Reason } from '../../core/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
-import { draftOf, type MendedCell, mendCells, packSheet, unpackSheet } from './draft-sheet';
+import { type CellFix, draftOf, fixCells, packSheet, unpackSheet } from './draft-sheet';
 
 /** A stored draft and what is needed to read it. */
 export interface StoredSheet {
@@ -23,13 +23,13 @@ export type SheetTask = Limits &
   (
     | { work: 'open'; name: string; bytes: Uint8Array }
     | { work: 'check'; draft: StoredSheet }
-    | { work: 'mend'; sheet: Uint8Array; cells: readonly MendedCell[] }
+    | { work: 'mend'; sheet: Uint8Array; cells: readonly CellFix[] }
     | { work: 'badRows'; draft: StoredSheet }
     | { work: 'look'; sheet: Uint8Array }
   );
 
 /** Summary of a sheet for the page. */
-export interface SheetLook {
+export interface SheetSummary {
   header: string[];
   unit: 'line' | 'row';
   /** How the file was encoded; null for a workbook. */
@@ -43,7 +43,7 @@ export interface SheetResults {
   check: CheckedSheet;
   mend: { sheet: Uint8Array };
   badRows: Uint8Array;
-  look: SheetLook;
+  look: SheetSummary;
 }
 
 async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
@@ -55,7 +55,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'check':
       return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
     case 'mend':
-      return { sheet: packSheet(mendCells(unpackSheet(task.sheet), task.cells)) };
+      return { sheet: packSheet(fixCells(unpackSheet(task.sheet), task.cells)) };
     case 'badRows': {
       const sheet = unpackSheet(task.draft.sheet);
       const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
@@ -66,7 +66,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
       );
     }
     case 'look': {
-      const { rows, unit, encoding, mended } = unpackSheet(task.sheet);
+      const { rows, unit, encoding, fixed: mended } = unpackSheet(task.sheet);
       const header = rows[0]!.map((cell) => String(cell ?? ''));
       return { header, unit, encoding, rows: rows.length - 1, mended };
     }

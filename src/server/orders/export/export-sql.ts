@@ -49,7 +49,7 @@ const SHIPMENT_OUTPUTS: Output[] = [
 ];
 
 /** Fields that are not stored in the order's column of the same name, or that appear elsewhere in the list. */
-const APART = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
+const SEPARATE_FIELDS = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
 
 const ORDER_OUTPUTS: Output[] = [
   ['id', id('o.id')],
@@ -57,7 +57,7 @@ const ORDER_OUTPUTS: Output[] = [
   ['receipt_id', 'o.receipt_id'],
   ['status', 'o.status'],
   ['tracking_status', 'o.tracking_status'],
-  ...FIELD_NAMES.filter((name) => ORDER_FIELDS[name].scope === 'order' && !APART.has(name)).flatMap(
+  ...FIELD_NAMES.filter((name) => ORDER_FIELDS[name].scope === 'order' && !SEPARATE_FIELDS.has(name)).flatMap(
     (name): Output[] =>
       name === 'country_name'
         ? [fieldOutput('o', name), ['country_code', 'o.country_code::text']]

@@ -6,7 +6,7 @@ import { importOrders } from './service';
 import type { ImportResult } from './store-service';
 
 /** Builds the response with the same members in the same order as its schema. */
-function answerOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResult, 'importId'>) {
+function responseOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResult, 'importId'>) {
   return {
     success: true as const,
     message: '导入完成' as const,
@@ -41,10 +41,10 @@ export const ordersRouter = router({
         ctx.body ? { body: ctx.body } : { members: input },
         {
           // Orders and response are stored together, so a retried request never gets an error.
-          ending: async (client, stored) => ctx.keepAnswer?.(client, answerOf(stored)),
+          ending: async (client, stored) => ctx.keepAnswer?.(client, responseOf(stored)),
         },
         ctx.gone(),
       );
-      return answerOf(result);
+      return responseOf(result);
     }),
 });

@@ -14,7 +14,7 @@ import {
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** The status of a shipment. */
-export const parcelStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
+export const shipmentStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
@@ -83,7 +83,7 @@ export const orderListOutput = z.object({
       shop_id: z.int(),
       shop: z.string(),
       status: orderStatusSchema,
-      tracking_status: parcelStatusSchema.nullable(),
+      tracking_status: shipmentStatusSchema.nullable(),
       sale_date: instantSchema.nullable(),
       buyer: z.string().nullable(),
       name: z.string().nullable(),

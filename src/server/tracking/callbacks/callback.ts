@@ -6,7 +6,7 @@ import { eventIdentity, hashParts, type LeftOut, type Observation, summaryOf } f
 import { readStatus, statusOfSubStatus } from '../status';
 
 /** The parsed content of a callback's body. */
-export interface Understood {
+export interface ParsedCallback {
   form: '17track' | 'plain' | 'unknown';
   /** In order of first mention, without duplicates. */
   trackingNumbers: string[];
@@ -86,7 +86,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
 
 const isLeftOut = (read: Observation | LeftOut): read is LeftOut => 'reason' in read;
 
-function understandPlain(data: unknown, received: Received): Understood | null {
+function understandPlain(data: unknown, received: Received): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
   const read = entries.map((entry, index) =>
@@ -115,7 +115,7 @@ function understandPlain(data: unknown, received: Received): Understood | null {
  * @param bodyHash SHA-256 of the body in hexadecimal; gives events without a time the same identity when the body is delivered
  * again
  */
-export function understandCallback(body: Members, receivedAt: number, bodyHash: string): Understood {
+export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;
   const number = isObject(data) ? readNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {

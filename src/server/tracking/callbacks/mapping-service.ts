@@ -7,7 +7,7 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
-import { lockWaybills, recomputeStatuses, type WaybillChange } from '../merge-service';
+import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import { foldedWord, mappedSource } from '../merge-sql';
 import type { TrackingStatus } from '../status';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
@@ -23,7 +23,7 @@ type Mapped = z.output<typeof mappedOutput>;
 /** Most words in the queue, and most shipments in one response. */
 const SHOWN = 500;
 /** Shipments updated per transaction, so that callbacks about them do not wait long. */
-const WAYBILLS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 const UNMAPPED = `
 WITH words AS (
@@ -66,18 +66,18 @@ const OF_WORD = `${mappedSource('e.source')} = $1 AND ${foldedWord('e.provider_s
 const MEANING = `(SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = ${foldedWord('$2::text')})`;
 
 /** $3 the word's previous status, or null. */
-const NOT_IN_LINE = `(e.status IS NULL OR e.status = $3::tracking_status) AND e.status IS DISTINCT FROM ${MEANING}`;
+const OUTDATED = `(e.status IS NULL OR e.status = $3::tracking_status) AND e.status IS DISTINCT FROM ${MEANING}`;
 
 const NUMBERS_NOT_IN_LINE = `
-SELECT DISTINCT e.tracking_number FROM tracking_events e WHERE ${OF_WORD} AND ${NOT_IN_LINE} ORDER BY 1`;
+SELECT DISTINCT e.tracking_number FROM tracking_events e WHERE ${OF_WORD} AND ${OUTDATED} ORDER BY 1`;
 
 /** $4 tracking numbers that are locked. */
-const BRING_IN_LINE = `
+const APPLY_MAPPING = `
 UPDATE tracking_events e SET status = ${MEANING}
- WHERE e.tracking_number = ANY($4::text[]) AND ${OF_WORD} AND ${NOT_IN_LINE}`;
+ WHERE e.tracking_number = ANY($4::text[]) AND ${OF_WORD} AND ${OUTDATED}`;
 
 /** Applies a word's mapping to its stored events, and updates their shipments and orders. */
-async function bringInLine(
+async function applyMapping(
   db: Database,
   { source, providerStatus }: ProviderWord,
   previous: TrackingStatus | null,
@@ -85,14 +85,14 @@ async function bringInLine(
   const word = [source, providerStatus, previous];
   const { rows } = await db.pool.query<{ tracking_number: string }>(NUMBERS_NOT_IN_LINE, word);
   const numbers = rows.map((row) => row.tracking_number);
-  const changes: WaybillChange[] = [];
+  const changes: ShipmentChange[] = [];
   let events = 0;
   let orders = 0;
-  for (let start = 0; start < numbers.length; start += WAYBILLS_AT_ONCE) {
-    const group = numbers.slice(start, start + WAYBILLS_AT_ONCE);
+  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
+    const group = numbers.slice(start, start + BATCH_SIZE);
     await inTransaction(db.pool, async (client) => {
-      const locked = await lockWaybills(client, group);
-      const { rowCount } = await client.query(BRING_IN_LINE, [...word, group]);
+      const locked = await lockNumbers(client, group);
+      const { rowCount } = await client.query(APPLY_MAPPING, [...word, group]);
       const done = await recomputeStatuses(client, locked);
       events += rowCount ?? 0;
       orders += done.changedOrderIds.size;
@@ -157,7 +157,7 @@ export async function mapStatus(
     ]);
     return before;
   });
-  return bringInLine(db, word, previous);
+  return applyMapping(db, word, previous);
 }
 
 const REMOVE = `
@@ -188,5 +188,5 @@ export async function unmapStatus(db: Database, actor: Actor, word: ProviderWord
     ]);
     return removed.status;
   });
-  return bringInLine(db, word, previous);
+  return applyMapping(db, word, previous);
 }

@@ -7,12 +7,12 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { RECEIVED_AT } from '../../inbound/service';
-import { type Merged, mergeWithin, type Told, toldOf } from '../merge-service';
+import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
 import { foldedWord, mappedSource } from '../merge-sql';
-import type { Understood } from './callback';
+import type { ParsedCallback } from './callback';
 import { keptLeftOut } from './left-out';
 import { MAX_REPLAYED, type replayOutput } from './schema';
-import { understandBody } from './service';
+import { parseBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
@@ -25,7 +25,7 @@ SELECT id::text, octet_length(body) AS size FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`;
 
 /** $1 ids. Locks the records, so that concurrent replays of one record each count only their own changes. */
-const TAKE = `
+const LOCK = `
 SELECT id::text, body, ${RECEIVED_AT} AS received_at, processed_at IS NOT NULL AS processed FROM inbound_records
  WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`;
 
@@ -44,7 +44,7 @@ interface TakenRecord {
   processed: boolean;
 }
 
-const NOTHING: Understood = {
+const NOTHING: ParsedCallback = {
   form: 'unknown',
   trackingNumbers: [],
   observations: [],
@@ -55,16 +55,16 @@ const NOTHING: Understood = {
 /**
  * Returns what a record says under today's code. Stored bodies were JSON on arrival, but a broken one must not stop the others.
  */
-function understand(record: TakenRecord): Understood {
+function understand(record: TakenRecord): ParsedCallback {
   try {
-    return understandBody(parseJsonObject(record.body), record.body, record.received_at);
+    return parseBody(parseJsonObject(record.body), record.body, record.received_at);
   } catch (error) {
     if (isServiceError(error)) return { ...NOTHING, reason: error.reason };
     throw error;
   }
 }
 
-function replayed(id: string, understood: Understood, merged: Merged): ReplayedRecord {
+function replayed(id: string, understood: ParsedCallback, merged: MergeResult): ReplayedRecord {
   const numbers = new Set(understood.trackingNumbers);
   const updated = merged.orders.filter(
     ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && merged.changedOrderIds.has(orderId),
@@ -86,9 +86,9 @@ function replayed(id: string, understood: Understood, merged: Merged): ReplayedR
 /** Returns what is stored about a replay. A record whose first processing was interrupted gets the result it lacks. */
 function keptResult(
   record: TakenRecord,
-  { leftOut }: Understood,
+  { leftOut }: ParsedCallback,
   outcome: ReplayedRecord,
-  merged: Merged,
+  merged: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
   const understood = { form, tracking_numbers, ...keptLeftOut(leftOut) };
@@ -105,12 +105,12 @@ async function replayGroup(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const { rows: taken } = await client.query<TakenRecord>(TAKE, [ids]);
+  const { rows: taken } = await client.query<TakenRecord>(LOCK, [ids]);
   const read = taken.map((record) => ({ record, understood: understand(record) }));
-  const told: Told[] = read.flatMap(({ record, understood }) =>
-    toldOf(understood.trackingNumbers, understood.observations, record.id),
+  const observations: ReportedObservations[] = read.flatMap(({ record, understood }) =>
+    groupByNumber(understood.trackingNumbers, understood.observations, record.id),
   );
-  const merged = await mergeWithin(client, told);
+  const merged = await mergeWithin(client, observations);
   const outcomes = read.map(({ record, understood }) => replayed(record.id, understood, merged));
   const finished = read.map(({ record, understood }, index) => ({
     id: record.id,

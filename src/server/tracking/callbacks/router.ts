@@ -20,7 +20,7 @@ const reading = personProcedure('tracking.read');
 const writing = personProcedure('tracking.write');
 
 /** The list of carriers' callbacks, and the meanings of providers' words. */
-export const ledgerRouter = router({
+export const callbackRouter = router({
   list: reading
     .input(callbackListInput)
     .output(recordListOutput)

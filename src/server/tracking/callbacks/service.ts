@@ -6,8 +6,8 @@ import { because } from '../../core/reason';
 import type { Received } from '../../core/received';
 import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
-import { countNew, mergeObservations, toldOf } from '../merge-service';
-import { type Understood, understandCallback } from './callback';
+import { countNew, groupByNumber, mergeObservations } from '../merge-service';
+import { type ParsedCallback, parseCallback } from './callback';
 import { keptLeftOut } from './left-out';
 
 /** A callback as received. */
@@ -44,12 +44,12 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
 }
 
 /** Reads a stored body, on arrival or later. Events without a time get the time of receipt. */
-export function understandBody(
+export function parseBody(
   body: Record<string, unknown>,
   bytes: Uint8Array,
   receivedAt: number,
-): Understood {
-  return understandCallback(body, receivedAt, createHash('sha256').update(bytes).digest('hex'));
+): ParsedCallback {
+  return parseCallback(body, receivedAt, createHash('sha256').update(bytes).digest('hex'));
 }
 
 /**
@@ -69,9 +69,9 @@ export async function receiveCallback(
   const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
   const receivedAt = options.now?.() ?? storedAt;
   // Read it as stored, so that a replay finds the same events.
-  const understood = understandBody(body, maskBytes(callback.body), receivedAt);
+  const understood = parseBody(body, maskBytes(callback.body), receivedAt);
   const { form, trackingNumbers, observations, reason } = understood;
-  const merged = await mergeObservations(db, toldOf(trackingNumbers, observations, recordId));
+  const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
     record_id: publicId(recordId),
     tracking_numbers: trackingNumbers,

@@ -2,7 +2,7 @@ import type { Database } from '../../db/client';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
-import { type Merged, mergeObservations } from '../merge-service';
+import { type MergeResult, mergeObservations } from '../merge-service';
 
 /** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
 export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
@@ -29,17 +29,17 @@ export async function askAndMerge(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
-): Promise<{ answers: CarrierAnswer[]; merged: Merged }> {
+): Promise<{ answers: CarrierAnswer[]; merged: MergeResult }> {
   const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
-  const told = answers
+  const observations = answers
     .filter(({ observations }) => observations.length > 0)
     .map(({ trackingNumber, observations, carrier: name }) => ({
       trackingNumber,
       observations,
       carrier: carrierName(name),
     }));
-  const nothing: Merged = { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
-  const merged = told.length > 0 ? await mergeObservations(db, told) : nothing;
+  const nothing: MergeResult = { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
+  const merged = observations.length > 0 ? await mergeObservations(db, observations) : nothing;
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await db.pool.query(MARK_ASKED, [numbers, registered]);

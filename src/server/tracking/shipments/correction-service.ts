@@ -13,15 +13,15 @@ import {
   settleOrders,
   stateChange,
 } from '../../orders/detail/tracking-status-service';
-import { type LockedWaybill, lockWaybills, recomputeStatuses } from '../merge-service';
-import { ORDERS_OF_WAYBILLS } from '../merge-sql';
+import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
+import { ORDERS_OF_NUMBERS } from '../merge-sql';
 import { hashParts } from '../observation';
 import type { TrackingStatus } from '../status';
 import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;
 
-const NO_PARCEL = because('answer.noParcel');
+const NO_SHIPMENT = because('answer.noParcel');
 
 const NEWEST = `
 SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest FROM tracking_events WHERE tracking_number = $1`;
@@ -53,9 +53,9 @@ async function correct(
   change: () => Promise<Change>,
 ): Promise<Corrected> {
   const exists = await client.query('SELECT FROM waybills WHERE tracking_number = $1', [number]);
-  if (exists.rowCount === 0) throw new ServiceError('not_found', NO_PARCEL);
-  const locked: LockedWaybill[] = await lockWaybills(client, [number]);
-  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_WAYBILLS, [[number]]);
+  if (exists.rowCount === 0) throw new ServiceError('not_found', NO_SHIPMENT);
+  const locked: LockedShipment[] = await lockNumbers(client, [number]);
+  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_NUMBERS, [[number]]);
   const shops = ordersByShop(rows);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
@@ -66,7 +66,7 @@ async function correct(
   const state = (await client.query<{ status: TrackingStatus; sub_status: string | null }>(STATE, [number]))
     .rows[0]!;
   const was = locked[0]!.status;
-  const told = {
+  const recorded = {
     before: { parcel_status: was },
     after: {
       tracking_number: number,
@@ -77,11 +77,11 @@ async function correct(
   };
   const ofOrder = (one: OrderState, next: OrderState) => {
     const own = stateChange(one, next);
-    return { before: { ...told.before, ...own.before }, after: { ...told.after, ...own.after } };
+    return { before: { ...recorded.before, ...own.before }, after: { ...recorded.after, ...own.after } };
   };
   const { action } = made;
   await writeAudits(client, actor, [
-    { action, recordType: 'parcel', recordId: number, ...told },
+    { action, recordType: 'parcel', recordId: number, ...recorded },
     ...before.map((one, index) => ({
       action,
       recordType: 'order',
@@ -106,7 +106,7 @@ async function correct(
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError `not_found`
  */
-export function setParcelStatus(
+export function setShipmentStatus(
   db: Database,
   actor: Actor,
   input: { trackingNumber: string; status: TrackingStatus; note: string | null },

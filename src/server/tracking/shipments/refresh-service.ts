@@ -5,7 +5,7 @@ import type { TrackingStatus } from '../status';
 import { ASKABLE, askAndMerge } from './ask-service';
 
 /** Shipments per query: as many as either carrier takes in one or two calls. */
-const PARCELS_AT_ONCE = 40;
+const BATCH_SIZE = 40;
 
 /** Shipments with one of these statuses are not queried again. */
 const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
@@ -20,7 +20,7 @@ coalesce(w.status_at, (SELECT max(o.sale_date) FROM shipments s JOIN orders o ON
  * those queried longest ago first, so that no other server claims them too. It skips rows locked by others and so never waits.
  * The clock of the server that set $2 may be ahead of the database's.
  */
-const TAKE = `
+const CLAIM = `
 UPDATE waybills w SET asked_at = greatest(now(), $2::timestamptz)
  WHERE w.tracking_number IN (
    SELECT w.tracking_number FROM waybills w
@@ -46,18 +46,18 @@ export interface Refreshed {
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, or Error if it was stopped; shipments not yet
  * claimed wait for the next run
  */
-export async function refreshParcels(
+export async function refreshShipments(
   db: Database,
   carrier: CarrierGate,
   limits: { askedBefore: Date; days: number; signal: AbortSignal },
 ): Promise<Refreshed> {
   const total: Refreshed = { asked: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
-  const values = [FINAL, limits.askedBefore, limits.days, PARCELS_AT_ONCE, ASKABLE.source];
+  const values = [FINAL, limits.askedBefore, limits.days, BATCH_SIZE, ASKABLE.source];
   for (;;) {
     limits.signal.throwIfAborted();
     const numbers = await inTransaction(db.pool, async (client) => {
-      const { rows } = await client.query<{ tracking_number: string }>(TAKE, values);
+      const { rows } = await client.query<{ tracking_number: string }>(CLAIM, values);
       return rows.map((row) => row.tracking_number);
     });
     if (numbers.length === 0) return total;

@@ -10,21 +10,21 @@ const shopId = z.int().min(1).max(2_147_483_647);
 /** Most numbers per carrier query. */
 export const MAX_ASKED = 40;
 
-export const parcelCountsInput = z.strictObject({
+export const shipmentCountsInput = z.strictObject({
   /** Shop ids; without any, all shipments, including those without an order. */
   shops: z.array(shopId).max(200).optional(),
 });
 
-export const parcelCountsOutput = z.object({
+export const shipmentCountsOutput = z.object({
   /** Every status, even without shipments, in order of rank. */
   statuses: z.array(z.object({ status, count: z.int() })),
   total: z.int(),
 });
 
 /** The values that the list's `carrier` accepts. */
-export const parcelCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
+export const shipmentCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
 
-export const parcelListInput = z.strictObject({
+export const shipmentListInput = z.strictObject({
   statuses: z.array(status).max(TRACKING_STATUSES.length).optional(),
   shops: z.array(shopId).max(200).optional(),
   /** A carrier's code as returned by `carriers`, in any case. */
@@ -36,7 +36,7 @@ export const parcelListInput = z.strictObject({
   limit: z.int().min(1).max(200).default(50),
 });
 
-const parcelSummary = z.object({
+const shipmentSummary = z.object({
   tracking_number: z.string(),
   status,
   sub_status: z.string().nullable(),
@@ -49,7 +49,7 @@ const parcelSummary = z.object({
   registered_at: instantSchema.nullable(),
 });
 
-const parcelOrder = z.object({
+const shipmentOrder = z.object({
   id: z.string(),
   receipt_id: z.string(),
   shop_id: z.int(),
@@ -57,11 +57,11 @@ const parcelOrder = z.object({
   status: z.enum(['pending', 'paid', 'shipped', 'delivered', 'cancelled']),
 });
 
-export const parcelListOutput = z.object({
+export const shipmentListOutput = z.object({
   parcels: z.array(
-    parcelSummary.extend({
+    shipmentSummary.extend({
       /** The newest order; `order_count` is the number of orders that share the tracking number. */
-      order: parcelOrder.nullable(),
+      order: shipmentOrder.nullable(),
       order_count: z.int(),
       last_event: z
         .object({
@@ -79,11 +79,11 @@ export const parcelListOutput = z.object({
 /** As printed on the label: spaces and case make no difference. */
 const trackingNumber = queryText(100);
 
-export const parcelInput = z.strictObject({ tracking_number: trackingNumber });
+export const shipmentInput = z.strictObject({ tracking_number: trackingNumber });
 
-export const parcelOutput = parcelSummary.extend({
+export const shipmentOutput = shipmentSummary.extend({
   /** The newest 100. */
-  orders: z.array(parcelOrder),
+  orders: z.array(shipmentOrder),
   order_count: z.int(),
   /** All observations, newest first; 500 at most. */
   events: z.array(
@@ -135,7 +135,7 @@ export const askCarrierOutput = z.object({
 });
 
 /** A status that a user sets, and why. */
-export const setParcelStatusInput = z.strictObject({
+export const setShipmentStatusInput = z.strictObject({
   tracking_number: trackingNumber,
   status,
   /** Blank means no note. */

@@ -8,15 +8,15 @@ import { newestEventFirst } from '../../orders/detail/event-order';
 import { carrierName } from '../carriers/carrier-name';
 import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 import type {
-  parcelCarriersOutput,
-  parcelCountsOutput,
-  parcelListInput,
-  parcelListOutput,
-  parcelOutput,
+  shipmentCarriersOutput,
+  shipmentCountsOutput,
+  shipmentListInput,
+  shipmentListOutput,
+  shipmentOutput,
 } from './schema';
 
-type ListedParcel = z.output<typeof parcelListOutput>['parcels'][number];
-type ParcelView = z.output<typeof parcelOutput>;
+type ListedShipment = z.output<typeof shipmentListOutput>['parcels'][number];
+type ShipmentView = z.output<typeof shipmentOutput>;
 
 const MOST_CARRIERS = 200;
 
@@ -52,10 +52,10 @@ SELECT w.status, count(*)::int AS count FROM waybills w
  GROUP BY w.status`;
 
 /** Returns the number of shipments per status. */
-export async function countParcels(
+export async function countShipments(
   db: Database,
   shops: readonly number[] | undefined,
-): Promise<z.output<typeof parcelCountsOutput>> {
+): Promise<z.output<typeof shipmentCountsOutput>> {
   const { rows } = await db.pool.query<{ status: TrackingStatus; count: number }>(
     shops ? COUNTS_OF_SHOPS : COUNTS,
     shops ? [shops] : [],
@@ -80,7 +80,7 @@ SELECT DISTINCT ON (lower(carrier_code)) carrier_code AS code
  ORDER BY lower(carrier_code), carrier_code LIMIT ${MOST_CARRIERS}`;
 
 /** Returns the carriers of all shipments. */
-export async function listCarriers(db: Database): Promise<z.output<typeof parcelCarriersOutput>> {
+export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const { rows } = await db.pool.query<{ code: string }>(CARRIERS);
   return rows.map(({ code }) => ({ code, name: carrierName(code) }));
 }
@@ -107,7 +107,7 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code, x.orders->0 AS order, x.count AS 
 
 const ANY_NUMBER = /^.{1,100}$/s;
 
-function conditionsOf(query: z.output<typeof parcelListInput>, values: unknown[]): string[] {
+function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions: string[] = [];
   if (query.statuses) conditions.push(`w.status = ANY(${value(query.statuses)}::tracking_status[])`);
@@ -127,14 +127,14 @@ function conditionsOf(query: z.output<typeof parcelListInput>, values: unknown[]
  *
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
-export async function listParcels(
+export async function listShipments(
   db: Database,
-  query: z.output<typeof parcelListInput>,
-): Promise<z.output<typeof parcelListOutput>> {
+  query: z.output<typeof shipmentListInput>,
+): Promise<z.output<typeof shipmentListOutput>> {
   const values: unknown[] = [];
   const conditions = conditionsOf(query, values);
   const limit = `$${values.push(query.limit + 1)}`;
-  const { rows } = await db.pool.query<ListedParcel>(listStatement(conditions, limit), values);
+  const { rows } = await db.pool.query<ListedShipment>(listStatement(conditions, limit), values);
   const parcels = rows
     .slice(0, query.limit)
     .map((row) => ({ ...row, carrier: carrierName(row.carrier_code) }));
@@ -163,8 +163,8 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code,
  *
  * @throws ServiceError `not_found`
  */
-export async function readParcel(db: Database, trackingNumber: string): Promise<ParcelView> {
-  const { rows } = await db.pool.query<ParcelView>(ONE, [normaliseTrackingNumber(trackingNumber)]);
+export async function readShipment(db: Database, trackingNumber: string): Promise<ShipmentView> {
+  const { rows } = await db.pool.query<ShipmentView>(ONE, [normaliseTrackingNumber(trackingNumber)]);
   const parcel = rows[0];
   if (!parcel) throw new ServiceError('not_found', because('answer.noParcel'));
   return { ...parcel, carrier: carrierName(parcel.carrier_code) };

@@ -11,11 +11,11 @@ export interface TrackingTextFacts {
   /** Null for a shipment without an order. */
   order: { receiptId: string; status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' } | null;
   /** The order's shipments, or the one that was asked for. */
-  parcels: readonly ParcelFacts[];
+  parcels: readonly ShipmentFacts[];
   now: number;
 }
 
-export interface ParcelFacts {
+export interface ShipmentFacts {
   trackingNumber: string;
   /** Code or name, as stored. */
   carrier: string | null;
@@ -50,7 +50,7 @@ function reference(text: string): string | null {
 }
 
 /** A shipment's facts in words; null for what is not known or cannot be shown. */
-interface ParcelWords {
+interface ShipmentWords {
   phrase: Phrase;
   number: string | null;
   carrier: string | null;
@@ -62,7 +62,7 @@ interface ParcelWords {
  * Returns where the shipment was last reported, with the time if it differs from the status's. A location in another script is
  * omitted, not replaced by an older one, which would name a place that the shipment has left.
  */
-function placeWords(parcel: ParcelFacts, rule: Phrase['place'], now: number): string | null {
+function placeWords(parcel: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
   let newest: { occurredAt: number; location: string | null } | null = null;
   for (const event of parcel.events) {
@@ -77,7 +77,7 @@ function placeWords(parcel: ParcelFacts, rule: Phrase['place'], now: number): st
   return time === null ? place : `${place} (${time})`;
 }
 
-function parcelWords(parcel: ParcelFacts, now: number): ParcelWords {
+function shipmentWords(parcel: ShipmentFacts, now: number): ShipmentWords {
   const phrase = phraseOf(parcel.status, parcel.subStatus);
   return {
     phrase,
@@ -100,7 +100,7 @@ const after = (lead: string, word: string | null) => (word === null ? null : `${
 
 const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
 
-function oneParcel(order: string, facts: TrackingTextFacts, parcel: ParcelWords): string {
+function oneShipment(order: string, facts: TrackingTextFacts, parcel: ShipmentWords): string {
   const { phrase, since } = parcel;
   const means = [after('with', parcel.carrier), after('under tracking number', parcel.number)];
   const canceled = facts.order?.status === 'cancelled';
@@ -133,7 +133,7 @@ function severalNext(facts: TrackingTextFacts): string {
   return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
 }
 
-function parcelLine(parcel: ParcelWords, nth: number): string {
+function shipmentLine(parcel: ShipmentWords, nth: number): string {
   const means = [parcel.carrier, after('tracking number', parcel.number)].filter((word) => word !== null);
   const name = means.length > 0 ? `Parcel ${nth} (${means.join(', ')}):` : `Parcel ${nth}:`;
   const line = sentence(name, withTime(parcel.phrase.brief, parcel.since));
@@ -141,7 +141,7 @@ function parcelLine(parcel: ParcelWords, nth: number): string {
 }
 
 /** Lists as many shipments as fit, one per line, and counts the rest. */
-function severalParcels(order: string, facts: TrackingTextFacts): string {
+function severalShipments(order: string, facts: TrackingTextFacts): string {
   const count = facts.parcels.length;
   const opening =
     facts.order?.status === 'cancelled'
@@ -155,7 +155,7 @@ function severalParcels(order: string, facts: TrackingTextFacts): string {
   const lines: string[] = [];
   let room = MAX_TEXT - opening.length - next.length - rest(count).length - 3;
   for (const parcel of facts.parcels) {
-    const line = parcelLine(parcelWords(parcel, facts.now), lines.length + 1);
+    const line = shipmentLine(shipmentWords(parcel, facts.now), lines.length + 1);
     room -= line.length + 1;
     if (room < 0) break;
     lines.push(line);
@@ -164,7 +164,7 @@ function severalParcels(order: string, facts: TrackingTextFacts): string {
   return [opening, ...lines, ...(left > 0 ? [rest(left)] : []), next].join('\n');
 }
 
-function withoutParcel(order: string, facts: TrackingTextFacts): string {
+function withoutShipment(order: string, facts: TrackingTextFacts): string {
   switch (facts.order?.status) {
     case 'pending':
       return `Thank you for your ${order}. It has not been shipped yet, as its payment is still being confirmed. Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.`;
@@ -193,6 +193,6 @@ export function trackingText(facts: TrackingTextFacts): string {
   const receipt = facts.order && reference(facts.order.receiptId);
   const order = receipt ? `order ${receipt}` : facts.order ? 'order' : 'shipment';
   const [first, second] = facts.parcels;
-  if (!first) return withoutParcel(order, facts);
-  return second ? severalParcels(order, facts) : oneParcel(order, facts, parcelWords(first, facts.now));
+  if (!first) return withoutShipment(order, facts);
+  return second ? severalShipments(order, facts) : oneShipment(order, facts, shipmentWords(first, facts.now));
 }

@@ -111,12 +111,12 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
   const { entries, counts, total } = await previewOf(person, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
   expect(total).toBe(3);
-  const told = entries.map(({ line, receipt_id, problems }: Rejected) => [
+  const shown = entries.map(({ line, receipt_id, problems }: Rejected) => [
     line,
     receipt_id,
     problems.map(({ field, column }) => [field, column]),
   ]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     [3, 'half', []],
     [4, 'half', [['quantity', columnOf('quantity')]]],
     [5, null, [['receipt_id', columnOf('receipt')]]],

@@ -131,12 +131,12 @@ it('countries that match nothing and damaged identifiers are warned of with thei
   const id = await draftOf(service, person, rows);
   const { entries, counts } = await previewOf(person, id, 'warnings');
   expect(counts.warnings).toBe(6);
-  const told = entries.map((warning: { line: number; field: string; column: number }) => [
+  const shown = entries.map((warning: { line: number; field: string; column: number }) => [
     warning.line,
     warning.column,
     warning.field,
   ]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     [2, 23, 'country_name'],
     [3, 22, 'zip'],
     [4, 13, 'transaction_id'],

@@ -111,11 +111,11 @@ it('keeps a created order whose parcel a carrier moved since', async () => {
   const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
     'SELECT max(id)::text AS id FROM imports',
   );
-  const told = {
+  const expected = {
     event: 'x',
     data: { tracking_number: 'UNDO1', status: 'delivered', time: '2026-08-22T10:00:00Z' },
   };
-  expect((await service.send('/api/v1/tracks', { body: told })).status).toBe(200);
+  expect((await service.send('/api/v1/tracks', { body: expected })).status).toBe(200);
   const { data } = await undo(id);
   expect(data.kept).toMatchObject([{ receipt_id: 'moved', reason: 'tracking' }]);
   expect((await content()).map((order) => order.receipt_id)).toEqual(['moved']);

@@ -66,8 +66,8 @@ describe("a parcel's status that a person sets", () => {
     const { event_id } = await set('delivered', 'Seen');
     await takeBack(event_id);
     const { data } = await operator.call('orders.one', { id: String((await order()).id) });
-    const told = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
-    expect(told).toMatchObject([
+    const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
+    expect(corrections).toMatchObject([
       {
         action: 'parcel.take_back_status',
         actor: operator.email,
