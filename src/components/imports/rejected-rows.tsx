@@ -46,7 +46,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const table = useRef<HTMLDivElement>(null);
   const whole = useSubject<RejectedRow>();
   const fixCells = useMutation(
-    trpc.imports.mend.mutationOptions({
+    trpc.imports.fix.mutationOptions({
       onSuccess: async () => {
         onFixed();
         await Promise.all([

@@ -37,7 +37,7 @@ function LoadedText({ orderId }: { orderId: string }) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
-    trpc.parcels.text.queryOptions({ order_id: orderId }, { meta: { ownError: true } }),
+    trpc.shipments.text.queryOptions({ order_id: orderId }, { meta: { ownError: true } }),
   );
   if (error) return <Failed error={error} onRetry={refetch} />;
   return (

@@ -31,7 +31,7 @@ function useReread(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () =>
-    Promise.all([trpc.orders, trpc.parcels].map((part) => queries.invalidateQueries(part.pathFilter())));
+    Promise.all([trpc.orders, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())));
 }
 
 /** What a person can do with a shipment of an order: set its status, and take its number off the order. */
@@ -44,7 +44,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = parcel;
   const set = useMutation(
-    trpc.parcels.setStatus.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
+    trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
   );
   const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
   return (
@@ -108,7 +108,7 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
   const t = useTranslations('order');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const takeBack = useMutation(trpc.parcels.takeBackStatus.mutationOptions({ onSuccess: useReread() }));
+  const takeBack = useMutation(trpc.shipments.takeBackStatus.mutationOptions({ onSuccess: useReread() }));
   return (
     <ConfirmAction
       title={t('parcelStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}

@@ -12,17 +12,17 @@ import { ListTable } from '../ui/list/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-export type Asked = RouterOutputs['parcels']['askCarrier'];
+export type Asked = RouterOutputs['shipments']['askCarrier'];
 
 /** Asks the carrier about shipments; what the pages show of them is loaded again. */
 export function useAskCarrier() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return useMutation(
-    trpc.parcels.askCarrier.mutationOptions({
+    trpc.shipments.askCarrier.mutationOptions({
       onSuccess: () =>
         Promise.all([
-          queries.invalidateQueries(trpc.parcels.pathFilter()),
+          queries.invalidateQueries(trpc.shipments.pathFilter()),
           queries.invalidateQueries(trpc.orders.pathFilter()),
         ]),
     }),

@@ -14,7 +14,7 @@ import { useSizeText } from '../ui/value/size-text';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-export type Callback = RouterOutputs['ledger']['list']['records'][number];
+export type Callback = RouterOutputs['callbacks']['list']['records'][number];
 
 /** What came of a callback, as it is shown. */
 export const OUTCOME_STATUS = {

@@ -14,7 +14,7 @@ import { TrackingNumbers } from './callback-columns';
 export function CallbackEvents({
   callback: { events, event_count: count },
 }: {
-  callback: RouterOutputs['ledger']['one'];
+  callback: RouterOutputs['callbacks']['one'];
 }) {
   const t = useTranslations('tracking');
   return (

@@ -10,7 +10,7 @@ import { Section } from '../ui/page/detail-page';
 export function CallbackLeftOut({
   callback: { left_out: leftOut, left_out_count: count },
 }: {
-  callback: Pick<RouterOutputs['ledger']['one'], 'left_out' | 'left_out_count'>;
+  callback: Pick<RouterOutputs['callbacks']['one'], 'left_out' | 'left_out_count'>;
 }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();

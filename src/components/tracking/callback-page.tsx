@@ -25,7 +25,7 @@ import { Changes } from './changes';
 import { callbackQuery } from './queries';
 import { ReplaySummary, useReplay } from './replay';
 
-type CallbackView = RouterOutputs['ledger']['one'];
+type CallbackView = RouterOutputs['callbacks']['one'];
 
 /** One callback: what came, what was made of it, and what it did. */
 export function CallbackPage({ id }: { id: string }) {

@@ -10,7 +10,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-type ShipmentEvent = RouterOutputs['parcels']['one']['events'][number];
+type ShipmentEvent = RouterOutputs['shipments']['one']['events'][number];
 
 /** Everything observed of a shipment, the newest first; the status is said where it turns. */
 export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) {

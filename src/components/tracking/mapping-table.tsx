@@ -14,7 +14,7 @@ import { StatusBadge, useStatusName } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
 import { useRereadTracking } from './replay';
 
-type Mapping = RouterOutputs['ledger']['mappings']['mappings'][number];
+type Mapping = RouterOutputs['callbacks']['mappings']['mappings'][number];
 
 interface Props {
   mappings: readonly Mapping[] | undefined;
@@ -65,7 +65,7 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
   const trpc = useTRPC();
   const statusName = useStatusName();
   const reread = useRereadTracking();
-  const unmap = useMutation(trpc.ledger.unmapStatus.mutationOptions());
+  const unmap = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
   const { provider_status: word, status } = mapping;
   const remove = async () => {
     const effect = await unmap.mutateAsync({

@@ -9,7 +9,7 @@ import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';
 
 /** Whose word it is: what its meaning is kept under. */
-export type WordSource = RouterInputs['ledger']['unmapStatus']['source'];
+export type WordSource = RouterInputs['callbacks']['unmapStatus']['source'];
 
 const SOURCES = messageKeys('tracking', {
   '17track': 'sources.seventeenTrack',
@@ -27,7 +27,7 @@ export interface MeaningChange {
   word: string;
   /** Null where it has none any more. */
   status: TrackingStatus | null;
-  effect: RouterOutputs['ledger']['mapStatus'];
+  effect: RouterOutputs['callbacks']['mapStatus'];
 }
 
 const SHOWN_CHANGES = 20;

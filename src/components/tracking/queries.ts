@@ -33,17 +33,17 @@ function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['fi
 }
 
 export const shipmentListQuery = (trpc: Trpc, { filters, cursor }: ShipmentAddress) =>
-  trpc.parcels.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: PAGE_SIZE }, LIST_QUERY);
+  trpc.shipments.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: PAGE_SIZE }, LIST_QUERY);
 
 export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentAddress) =>
-  trpc.parcels.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
+  trpc.shipments.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
 
 export const shipmentQuery = (trpc: Trpc, number: string) =>
-  trpc.parcels.one.queryOptions({ tracking_number: number }, OWN_ERROR);
+  trpc.shipments.one.queryOptions({ tracking_number: number }, OWN_ERROR);
 
 export const callbackListQuery = (trpc: Trpc, { filters, cursor }: CallbackAddress) => {
   const { shape } = callbackListInput;
-  return trpc.ledger.list.queryOptions(
+  return trpc.callbacks.list.queryOptions(
     {
       outcome: shape.outcome.safeParse(filters.outcome).data,
       tracking_number: filters.number,
@@ -55,7 +55,7 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor }: CallbackAddre
   );
 };
 
-export const callbackQuery = (trpc: Trpc, id: string) => trpc.ledger.one.queryOptions({ id }, OWN_ERROR);
+export const callbackQuery = (trpc: Trpc, id: string) => trpc.callbacks.one.queryOptions({ id }, OWN_ERROR);
 
 export const shipmentsPageQueries: PageQueries = ({ trpc, search, load }) => {
   const address = readAddress(SHIPMENT_FILTERS, search);
@@ -63,7 +63,7 @@ export const shipmentsPageQueries: PageQueries = ({ trpc, search, load }) => {
     load(shipmentListQuery(trpc, address)),
     load(shipmentCountsQuery(trpc, address)),
     load(trpc.shops.list.queryOptions()),
-    load(trpc.parcels.carriers.queryOptions()),
+    load(trpc.shipments.carriers.queryOptions()),
   ]);
 };
 
@@ -72,8 +72,8 @@ export const callbacksPageQueries: PageQueries = ({ trpc, search, load }) =>
 
 export const statusesPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([
-    load(trpc.ledger.unmapped.queryOptions(undefined, OWN_ERROR)),
-    load(trpc.ledger.mappings.queryOptions(undefined, OWN_ERROR)),
+    load(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR)),
+    load(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR)),
   ]);
 
 export const callbackPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>

@@ -13,7 +13,7 @@ import { ListTable } from '../ui/list/list-table';
 import { Changes } from './changes';
 import styles from './tracking.module.css';
 
-type Replayed = RouterOutputs['ledger']['replay']['records'];
+type Replayed = RouterOutputs['callbacks']['replay']['records'];
 
 /** What the pages show of callbacks, shipments and orders is loaded again. */
 export function useRereadTracking(): () => Promise<unknown> {
@@ -21,14 +21,16 @@ export function useRereadTracking(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
     Promise.all(
-      [trpc.ledger, trpc.parcels, trpc.orders].map((part) => queries.invalidateQueries(part.pathFilter())),
+      [trpc.callbacks, trpc.shipments, trpc.orders].map((part) =>
+        queries.invalidateQueries(part.pathFilter()),
+      ),
     );
 }
 
 /** Reads stored callbacks again. */
 export function useReplay() {
   const trpc = useTRPC();
-  return useMutation(trpc.ledger.replay.mutationOptions({ onSuccess: useRereadTracking() }));
+  return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useRereadTracking() }));
 }
 
 /** Replays the callbacks that are selected, and shows what changed with each. */

@@ -13,7 +13,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import styles from './tracking.module.css';
 
-export type ListedShipment = RouterOutputs['parcels']['list']['parcels'][number];
+export type ListedShipment = RouterOutputs['shipments']['list']['parcels'][number];
 
 /** What the list can show of a shipment. */
 export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] {

@@ -9,7 +9,7 @@ import styles from './tracking.module.css';
 
 interface Props {
   address: ListAddress<'status' | 'shop' | 'carrier' | 'idle'>;
-  counts: RouterOutputs['parcels']['counts'] | undefined;
+  counts: RouterOutputs['shipments']['counts'] | undefined;
 }
 
 /** How many shipments are at what; each number is the link to them. */

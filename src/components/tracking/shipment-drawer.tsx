@@ -22,7 +22,7 @@ import { EventTimeline } from './event-timeline';
 import { shipmentQuery } from './queries';
 import styles from './tracking.module.css';
 
-type Shipment = RouterOutputs['parcels']['one'];
+type Shipment = RouterOutputs['shipments']['one'];
 
 /** One shipment beside the list: its timeline, its orders, and the question to the carrier. */
 export function ShipmentDrawer({ opened }: { opened: SidePanel }) {

@@ -36,7 +36,7 @@ export function ShipmentsPage() {
   const selected = choice.shown === shown ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const counts = useQuery(shipmentCountsQuery(trpc, address));
-  const { data: carriers = [] } = useQuery(trpc.parcels.carriers.queryOptions());
+  const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
   const { data, ...query } = useQuery(shipmentListQuery(trpc, address));
   const idleDays = [...new Set([...IDLE_DAYS, ...(idle ? [idle] : [])])];
   return (

@@ -21,7 +21,7 @@ import { type MeaningChange, SourceName, type WordSource } from './meaning-effec
 import { ReplayModal, useRereadTracking } from './replay';
 import styles from './tracking.module.css';
 
-type Word = RouterOutputs['ledger']['unmapped']['words'][number];
+type Word = RouterOutputs['callbacks']['unmapped']['words'][number];
 
 interface Props {
   words: readonly Word[] | undefined;
@@ -117,10 +117,10 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const statusName = useStatusName();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reread = useRereadTracking();
-  const map = useMutation(trpc.ledger.mapStatus.mutationOptions());
+  const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
   // For when not a meaning but the reading itself was fixed. The word may leave the queue with it, so that is read after.
   const [opened, { open, close }] = useDisclosure();
-  const replay = useMutation(trpc.ledger.replayUnmapped.mutationOptions({ onSuccess: open }));
+  const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
   const closeAndReread = () => {
     close();
     void reread();

@@ -16,8 +16,8 @@ import { UnknownStatusTable } from './unknown-status-table';
 export function UnknownStatusesPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const unmapped = useQuery(trpc.ledger.unmapped.queryOptions(undefined, { meta: { ownError: true } }));
-  const mapped = useQuery(trpc.ledger.mappings.queryOptions(undefined, { meta: { ownError: true } }));
+  const unmapped = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, { meta: { ownError: true } }));
+  const mapped = useQuery(trpc.callbacks.mappings.queryOptions(undefined, { meta: { ownError: true } }));
   const [change, setChange] = useState<MeaningChange | null>(null);
   const failed = [unmapped, mapped].find(({ error, data }) => error && !data);
   const words = unmapped.data?.words;

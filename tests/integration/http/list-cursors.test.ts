@@ -19,7 +19,7 @@ const POSSIBLE = '2026-02-28';
 const cursorOf = {
   'records.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'replies.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
-  'parcels.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, 'LX1']),
+  'shipments.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, 'LX1']),
   'orders.list': (day: string) => encodeCursor('orders', [`${day}T00:00:00.000000Z`, '1']),
 };
 

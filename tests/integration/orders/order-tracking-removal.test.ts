@@ -61,7 +61,7 @@ describe('a mistyped tracking number', () => {
       },
     ]);
     // The number's events are kept: it may be right for another order.
-    expect((await operator.call('parcels.one', { tracking_number: number })).data).toMatchObject({
+    expect((await operator.call('shipments.one', { tracking_number: number })).data).toMatchObject({
       status: 'delivered',
       orders: [],
     });
@@ -111,7 +111,7 @@ describe('a mistyped tracking number', () => {
 
   it('of which nothing was ever told is forgotten, and no carrier is asked about it', async () => {
     await remove();
-    expect((await operator.call('parcels.one', { tracking_number: number })).status).toBe(404);
+    expect((await operator.call('shipments.one', { tracking_number: number })).status).toBe(404);
     expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
   });
 

@@ -88,7 +88,7 @@ export const importPageRouter = router({
       } as z.output<typeof previewOutput>;
     }),
 
-  mend: writing
+  fix: writing
     .input(fixInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, gone }, input }) => {

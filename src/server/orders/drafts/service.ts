@@ -130,7 +130,7 @@ export async function fixDraft(
 ): Promise<void> {
   const draft = await loadDraft(services, userId, id);
   requireOpen(draft);
-  const { sheet } = await services.sheets.mend(draft.sheet, cells, signal);
+  const { sheet } = await services.sheets.fix(draft.sheet, cells, signal);
   const [replaced] = await sql.replaceSheet.run(services.db.pool, {
     shopId: draft.account_id,
     id,

@@ -23,7 +23,7 @@ export type SheetTask = Limits &
   (
     | { work: 'open'; name: string; bytes: Uint8Array }
     | { work: 'check'; draft: StoredSheet }
-    | { work: 'mend'; sheet: Uint8Array; cells: readonly CellFix[] }
+    | { work: 'fix'; sheet: Uint8Array; cells: readonly CellFix[] }
     | { work: 'badRows'; draft: StoredSheet }
     | { work: 'look'; sheet: Uint8Array }
   );
@@ -41,7 +41,7 @@ export interface SheetSummary {
 export interface SheetResults {
   open: { sheet: Uint8Array; rows: number; encoding: Encoding | null };
   check: CheckedSheet;
-  mend: { sheet: Uint8Array };
+  fix: { sheet: Uint8Array };
   badRows: Uint8Array;
   look: SheetSummary;
 }
@@ -54,7 +54,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     }
     case 'check':
       return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
-    case 'mend':
+    case 'fix':
       return { sheet: packSheet(fixCells(unpackSheet(task.sheet), task.cells)) };
     case 'badRows': {
       const sheet = unpackSheet(task.draft.sheet);

@@ -21,11 +21,7 @@ export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
   look(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['look']>;
   check(draft: StoredSheet): Promise<SheetResults['check']>;
-  mend(
-    sheet: Uint8Array,
-    cells: TaskOf<'mend'>['cells'],
-    signal?: AbortSignal,
-  ): Promise<SheetResults['mend']>;
+  fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
   badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
 }
 
@@ -119,7 +115,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       open: (file, signal) => work({ work: 'open', ...file }, signal),
       look: (sheet, signal) => work({ work: 'look', sheet }, signal),
       check: (draft) => work({ work: 'check', draft }),
-      mend: (sheet, cells, signal) => work({ work: 'mend', sheet, cells }, signal),
+      fix: (sheet, cells, signal) => work({ work: 'fix', sheet, cells }, signal),
       badRows: (draft, signal) => work({ work: 'badRows', draft }, signal),
     },
     close: () => pool.close(),

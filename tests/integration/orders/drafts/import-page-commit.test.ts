@@ -72,7 +72,7 @@ it.each<[string, () => Promise<unknown>]>([
 it('a cell that is mended after the preview makes it stale too', async () => {
   const id = await draftOf(service, person, [row('m1')]);
   const { fingerprint } = await previewOf(person, id, 'new');
-  await person.call('imports.mend', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
+  await person.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
   expect((await person.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 

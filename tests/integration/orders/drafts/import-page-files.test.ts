@@ -138,9 +138,9 @@ it('mended cells are imported, and the numbers of the rows stay the file’s', a
     { row: 4, column: columnOf('receipt'), value: 'mended' },
   ];
   expect(
-    (await person.call('imports.mend', { id, cells: [...cells, { row: 9, column: 0, value: 'x' }] })).error,
+    (await person.call('imports.fix', { id, cells: [...cells, { row: 9, column: 0, value: 'x' }] })).error,
   ).toMatchObject({ code: 'validation_failed', problems: [{ path: 'cells.2' }] });
-  expect((await person.call('imports.mend', { id, cells })).status).toBe(200);
+  expect((await person.call('imports.fix', { id, cells })).status).toBe(200);
   expect((await person.call('imports.draft', { id })).data).toMatchObject({
     rows: 4,
     mended: [
@@ -184,7 +184,7 @@ it('the download holds the rejected rows and their receipts alone, and is import
   const again = await draftOf(service, person, bytes);
   const { entries } = await previewOf(person, again, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
-  await person.call('imports.mend', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
+  await person.call('imports.fix', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
   await commit(person, again);
   const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === long);
   expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });

@@ -42,7 +42,7 @@ it('nobody sees, changes, imports or discards another person’s draft', async (
   for (const [path, input] of [
     ['imports.draft', { id }],
     ['imports.preview', { id, part: 'new' }],
-    ['imports.mend', { id, cells }],
+    ['imports.fix', { id, cells }],
     ['imports.commit', { id, fingerprint }],
     ['imports.discard', { id }],
   ] as const) {

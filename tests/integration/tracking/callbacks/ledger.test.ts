@@ -39,7 +39,7 @@ describe('the ledger', () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
     const good = await callback(at('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
     const bad = await callback({ hello: 1 });
-    const { data } = await viewer.call('ledger.list', { limit: 2 });
+    const { data } = await viewer.call('callbacks.list', { limit: 2 });
     expect(data.records).toEqual([
       expect.objectContaining({
         id: bad,
@@ -58,7 +58,7 @@ describe('the ledger', () => {
         error: null,
       }),
     ]);
-    const one = (await viewer.call('ledger.one', { id: good })).data;
+    const one = (await viewer.call('callbacks.one', { id: good })).data;
     expect(JSON.parse(one.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
     expect(one).toMatchObject({ body_encoding: 'text', event_count: 1, events: [{ status: 'delivered' }] });
     expect(JSON.stringify(one.headers)).not.toContain(service.key);
@@ -77,26 +77,26 @@ describe('the ledger', () => {
     const found: string[] = [];
     let cursor: string | undefined;
     do {
-      const { data } = await viewer.call('ledger.list', { ...filter, limit: 2, cursor });
+      const { data } = await viewer.call('callbacks.list', { ...filter, limit: 2, cursor });
       found.push(...data.records.map((record: { id: string }) => record.id));
       cursor = data.next ?? undefined;
     } while (cursor !== undefined);
     expect(found).toEqual(ids.toReversed());
     expect(
-      (await viewer.call('ledger.list', { ...filter, from: '2026-03-02', to: '2026-03-02' })).data,
+      (await viewer.call('callbacks.list', { ...filter, from: '2026-03-02', to: '2026-03-02' })).data,
     ).toEqual({
       records: [],
       next: null,
     });
     await service.database.query('UPDATE inbound_records SET processed_at = NULL WHERE id = $1', [ids[0]]);
-    const failed = await viewer.call('ledger.list', { ...filter, outcome: 'failed' });
+    const failed = await viewer.call('callbacks.list', { ...filter, outcome: 'failed' });
     expect(failed.data.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
-    expect((await viewer.call('ledger.list', { cursor: 'x' })).status).toBe(422);
+    expect((await viewer.call('callbacks.list', { cursor: 'x' })).status).toBe(422);
   });
 
   it('is empty, not an error, for a number that nobody has told of; and a record that is not there is 404', async () => {
-    expect((await viewer.call('ledger.list', { tracking_number: 'NOBODY' })).data.records).toEqual([]);
-    expect((await viewer.call('ledger.one', { id: '999999999' })).status).toBe(404);
+    expect((await viewer.call('callbacks.list', { tracking_number: 'NOBODY' })).data.records).toEqual([]);
+    expect((await viewer.call('callbacks.one', { id: '999999999' })).status).toBe(404);
   });
 });
 
@@ -107,7 +107,7 @@ describe('what debugging calls sent', () => {
     const id = String(json.json.data.record_id);
     expect((await viewer.call('records.list', {})).status).toBe(403);
     expect((await operator.call('records.one', { id })).status).toBe(403);
-    expect((await operator.call('ledger.one', { id })).status).toBe(404);
+    expect((await operator.call('callbacks.one', { id })).status).toBe(404);
     const { data } = await admin.call('records.list', {});
     expect(data.records.map((record: { outcome: null }) => record.outcome)).toEqual([null, null]);
     expect((await admin.call('records.one', { id })).data).toMatchObject({
@@ -129,7 +129,7 @@ describe('a replay', () => {
   it('changes nothing where nothing was lost, also for bodies without a time', async () => {
     const undated = await callback(at('REPLAY1', 'in_transit'));
     const before = await snapshotOf('REPLAY1');
-    const { data } = await operator.call('ledger.replay', { ids: [id, undated, id] });
+    const { data } = await operator.call('callbacks.replay', { ids: [id, undated, id] });
     expect(data.records).toHaveLength(2);
     for (const record of data.records)
       expect(record).toMatchObject({
@@ -145,7 +145,7 @@ describe('a replay', () => {
   it('brings back what was lost, and tells it of each record', async () => {
     const later = await callback(at('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await forget('REPLAY1');
-    const { data } = await operator.call('ledger.replay', { ids: [id, later, '999999999'] });
+    const { data } = await operator.call('callbacks.replay', { ids: [id, later, '999999999'] });
     const change = { tracking_number: 'REPLAY1', before: 'not_found', after: 'delivered' };
     expect(data.records).toEqual([
       expect.objectContaining({ id, new_events: 1, changes: [change] }),
@@ -157,12 +157,12 @@ describe('a replay', () => {
       }),
     ]);
     expect(await storedOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
-    const one = (await operator.call('ledger.one', { id })).data;
+    const one = (await operator.call('callbacks.one', { id })).data;
     expect(one).toMatchObject({
       replays: 1,
       result: { new_events: expect.any(Number), replay: { new_events: 1 } },
     });
-    const [entry] = (await admin.call('audit.list', { action: 'ledger.replay', limit: 1 })).data.entries;
+    const [entry] = (await admin.call('audit.list', { action: 'callbacks.replay', limit: 1 })).data.entries;
     expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, later], new_events: 2 } });
   });
 
@@ -172,8 +172,8 @@ describe('a replay', () => {
       'UPDATE inbound_records SET result = NULL, processed_at = NULL WHERE id = $1',
       [id],
     );
-    await operator.call('ledger.replay', { ids: [id] });
-    const { data } = await operator.call('ledger.one', { id });
+    await operator.call('callbacks.replay', { ids: [id] });
+    const { data } = await operator.call('callbacks.one', { id });
     expect(data).toMatchObject({ outcome: 'understood', matched_orders: 1, new_events: 1 });
   });
 
@@ -183,10 +183,10 @@ describe('a replay', () => {
       ids.push(await callback(at('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
     await forget('CROWD1');
     const answers = await Promise.all([
-      operator.call('ledger.replay', { ids }),
-      operator.call('ledger.replay', { ids: ids.toReversed() }),
+      operator.call('callbacks.replay', { ids }),
+      operator.call('callbacks.replay', { ids: ids.toReversed() }),
       callback(at('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
-      operator.call('ledger.replay', { ids: ids.slice(5, 15) }),
+      operator.call('callbacks.replay', { ids: ids.slice(5, 15) }),
     ]);
     const counted = answers
       .flatMap((answer) => (typeof answer === 'string' ? [] : answer.data.records))
@@ -197,12 +197,12 @@ describe('a replay', () => {
 
   it('takes 500 at most, and is refused to those who only read', async () => {
     const many = Array.from({ length: 501 }, (_, n) => String(n + 1));
-    expect((await operator.call('ledger.replay', { ids: many })).status).toBe(422);
-    expect((await operator.call('ledger.replay', { ids: [] })).status).toBe(422);
-    expect((await operator.call('ledger.replay', { ids: many.slice(1) })).status).toBe(200);
-    expect((await viewer.call('ledger.replay', { ids: [id] })).status).toBe(403);
+    expect((await operator.call('callbacks.replay', { ids: many })).status).toBe(422);
+    expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);
+    expect((await operator.call('callbacks.replay', { ids: many.slice(1) })).status).toBe(200);
+    expect((await viewer.call('callbacks.replay', { ids: [id] })).status).toBe(403);
     expect(
-      (await viewer.call('ledger.replayUnmapped', { source: 'plain', provider_status: 'x' })).status,
+      (await viewer.call('callbacks.replayUnmapped', { source: 'plain', provider_status: 'x' })).status,
     ).toBe(403);
   });
 });

@@ -27,7 +27,7 @@ const instants = async (number: string) =>
       [number],
     )
   ).map(({ at }) => at.toISOString());
-const shown = async (id: number) => (await operator.call('ledger.one', { id: String(id) })).data;
+const shown = async (id: number) => (await operator.call('callbacks.one', { id: String(id) })).data;
 
 describe('a callback', () => {
   it('makes no event of a time that is none, says why, and loses nothing else', async () => {
@@ -60,7 +60,7 @@ describe('a callback', () => {
       'the time "2026-02-30T10:00:00Z" does not exist (and 6 more)',
     ]);
     // Searching for the tracking number finds the callback, even though it produced no event.
-    const { data } = await operator.call('ledger.list', { tracking_number: 'bad3' });
+    const { data } = await operator.call('callbacks.list', { tracking_number: 'bad3' });
     expect(data.records.map(({ id }: { id: string }) => id)).toEqual([String(json.data.record_id)]);
   });
 
@@ -150,7 +150,7 @@ describe('a callback', () => {
   it('that is replayed says the same of what was left out', async () => {
     const { json } = await send([entry('REPLAY1', { time: 'soon' }), entry('REPLAY2')]);
     const before = await shown(json.data.record_id);
-    await operator.call('ledger.replay', { ids: [String(json.data.record_id)] });
+    await operator.call('callbacks.replay', { ids: [String(json.data.record_id)] });
     const after = await shown(json.data.record_id);
     expect([after.left_out, after.left_out_count, after.error]).toEqual([before.left_out, 1, before.error]);
   });

@@ -32,11 +32,11 @@ const statusOf = async (number: string) => {
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
 const queued = async (word: string) => {
-  const { data } = await viewer.call('ledger.unmapped');
+  const { data } = await viewer.call('callbacks.unmapped');
   return data.words.find((each: { provider_status: string }) => each.provider_status.toLowerCase() === word);
 };
 const map = (provider_status: string, status: string, source = 'plain') =>
-  operator.call('ledger.mapStatus', { source, provider_status, status });
+  operator.call('callbacks.mapStatus', { source, provider_status, status });
 
 describe("a provider's unknown word", () => {
   it('stands in the queue with how often it came, from when, and its newest example', async () => {
@@ -72,7 +72,7 @@ describe("a provider's unknown word", () => {
       tracking_status: 'delivered',
     });
     expect(await queued('handed over')).toBeUndefined();
-    expect((await viewer.call('ledger.mappings')).data.mappings).toContainEqual(
+    expect((await viewer.call('callbacks.mappings')).data.mappings).toContainEqual(
       expect.objectContaining({
         provider_status: 'handed over',
         status: 'delivered',
@@ -106,7 +106,7 @@ describe("a provider's unknown word", () => {
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });
     await map('parked_here', 'available_for_pickup', '17track');
-    await operator.call('parcels.askCarrier', { tracking_numbers: ['ASKED1'] });
+    await operator.call('shipments.askCarrier', { tracking_numbers: ['ASKED1'] });
     expect(await statusOf('ASKED1')).toBe('available_for_pickup');
     await send('ASKED2', 'parked_here', '2026-08-26T10:00:00Z');
     expect(await statusOf('ASKED2')).toBe('not_found');
@@ -120,11 +120,14 @@ describe("a provider's unknown word", () => {
     expect(await statusOf('REMAP1')).toBe('delivered');
     await map('blue', 'exception');
     expect(await statusOf('REMAP1')).toBe('exception');
-    const unmapped = await operator.call('ledger.unmapStatus', { source: 'plain', provider_status: 'BLUE' });
+    const unmapped = await operator.call('callbacks.unmapStatus', {
+      source: 'plain',
+      provider_status: 'BLUE',
+    });
     expect(unmapped.data).toMatchObject({ changed_events: 1, change_count: 1 });
     expect(await statusOf('REMAP1')).toBe('in_transit');
     expect(await queued('blue')).toMatchObject({ events: 1 });
-    const again = await operator.call('ledger.unmapStatus', { source: 'plain', provider_status: 'blue' });
+    const again = await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'blue' });
     expect(again.status).toBe(404);
   });
 
@@ -142,10 +145,10 @@ describe("a provider's unknown word", () => {
   it('has its callbacks replayed while it means nothing, as many as one call may', async () => {
     await send('UNMAPPED1', 'Puzzling', '2026-08-26T10:00:00Z');
     const word = { source: 'plain', provider_status: 'puzzling' };
-    const { data } = await operator.call('ledger.replayUnmapped', word);
+    const { data } = await operator.call('callbacks.replayUnmapped', word);
     expect(data).toMatchObject({ records: [{ found: true, tracking_numbers: ['UNMAPPED1'] }], left: 0 });
     await map('puzzling', 'exception');
-    expect((await operator.call('ledger.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
+    expect((await operator.call('callbacks.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
   });
 
   it('moves thousands of parcels in one go', async () => {
@@ -164,16 +167,16 @@ describe("a provider's unknown word", () => {
 
   it('is mapped by those who may write, to a status that there is', async () => {
     const input = { source: 'plain', provider_status: 'x', status: 'delivered' };
-    expect((await viewer.call('ledger.mapStatus', input)).status).toBe(403);
-    expect((await viewer.call('ledger.unmapStatus', { source: 'plain', provider_status: 'x' })).status).toBe(
-      403,
-    );
+    expect((await viewer.call('callbacks.mapStatus', input)).status).toBe(403);
+    expect(
+      (await viewer.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'x' })).status,
+    ).toBe(403);
     for (const wrong of [
       { status: 'gone' },
       { source: 'dhl' },
       { provider_status: ' ' },
       { provider_status: '\u0000' },
     ])
-      expect((await operator.call('ledger.mapStatus', { ...input, ...wrong })).status).toBe(422);
+      expect((await operator.call('callbacks.mapStatus', { ...input, ...wrong })).status).toBe(422);
   });
 });

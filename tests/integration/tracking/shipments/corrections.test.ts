@@ -31,10 +31,10 @@ const states = async () => {
 const tell = (status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status, time } } });
 const set = async (status: string, note?: string) =>
-  (await operator.call('parcels.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
+  (await operator.call('shipments.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
     .data;
 const takeBack = (event_id: string) =>
-  operator.call('parcels.takeBackStatus', { tracking_number: number, event_id });
+  operator.call('shipments.takeBackStatus', { tracking_number: number, event_id });
 /** Later than any correction that this test makes. */
 const LATER = '2099-01-01T00:00:00Z';
 
@@ -48,7 +48,7 @@ describe("a parcel's status that a person sets", () => {
       updated_orders: 1,
     });
     expect(await states()).toEqual(['delivered', 'delivered']);
-    const { data } = await operator.call('parcels.one', { tracking_number: number });
+    const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect(data.events[0]).toMatchObject({
       id: done.event_id,
       kind: 'correction',
@@ -133,17 +133,18 @@ describe("a parcel's status that a person sets", () => {
   });
 
   it("takes back no carrier's event, and 404 or 403 changes nothing", async () => {
-    const { data } = await operator.call('parcels.one', { tracking_number: number });
+    const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect((await takeBack(data.events[0].id)).status).toBe(404);
     expect(
-      (await operator.call('parcels.setStatus', { tracking_number: 'NOBODY1', status: 'delivered' })).status,
+      (await operator.call('shipments.setStatus', { tracking_number: 'NOBODY1', status: 'delivered' }))
+        .status,
     ).toBe(404);
     expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number = 'NOBODY1'`)).toEqual(
       [],
     );
     for (const call of [
-      viewer.call('parcels.setStatus', { tracking_number: number, status: 'delivered' }),
-      viewer.call('parcels.takeBackStatus', { tracking_number: number, event_id: '1' }),
+      viewer.call('shipments.setStatus', { tracking_number: number, status: 'delivered' }),
+      viewer.call('shipments.takeBackStatus', { tracking_number: number, event_id: '1' }),
     ]) {
       expect((await call).status).toBe(403);
     }

@@ -37,11 +37,11 @@ const numbers = (parcels: { tracking_number: string }[]) => parcels.map((parcel)
 
 describe('parcels', () => {
   it('of an empty service are counted as none', async () => {
-    const { data } = await viewer.call('parcels.counts', {});
+    const { data } = await viewer.call('shipments.counts', {});
     expect(data).toMatchObject({ total: 0 });
-    expect((await viewer.call('parcels.carriers')).data).toEqual([]);
+    expect((await viewer.call('shipments.carriers')).data).toEqual([]);
     expect(data.statuses).toHaveLength(9);
-    expect((await viewer.call('parcels.list', {})).data).toEqual({ parcels: [], next: null });
+    expect((await viewer.call('shipments.list', {})).data).toEqual({ parcels: [], next: null });
   });
 
   it('are counted and listed by status, shop and carrier, with order and last event', async () => {
@@ -55,17 +55,17 @@ describe('parcels', () => {
     await send('P2', 'delivered', '2026-08-26T10:00:00Z');
     await send('NOORDER', 'in_transit', '2026-08-20T10:00:00Z');
     const count = async (input: unknown) => {
-      const { statuses, total } = (await viewer.call('parcels.counts', input)).data;
+      const { statuses, total } = (await viewer.call('shipments.counts', input)).data;
       const some = statuses.filter((each: { count: number }) => each.count > 0);
       return [total, some.map((each: { status: string; count: number }) => `${each.status} ${each.count}`)];
     };
     expect(await count({})).toEqual([4, ['not_found 1', 'in_transit 2', 'delivered 1']]);
     expect(await count({ shops: [otherShop] })).toEqual([1, ['not_found 1']]);
-    expect((await viewer.call('parcels.carriers')).data).toEqual([
+    expect((await viewer.call('shipments.carriers')).data).toEqual([
       { code: 'usps', name: 'USPS' },
       { code: 'yanwen', name: 'Yanwen' },
     ]);
-    const list = async (input: unknown) => (await viewer.call('parcels.list', input)).data.parcels;
+    const list = async (input: unknown) => (await viewer.call('shipments.list', input)).data.parcels;
     expect(numbers(await list({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
     expect(numbers(await list({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
     expect(numbers(await list({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
@@ -90,19 +90,19 @@ describe('parcels', () => {
     const found: string[] = [];
     let cursor: string | undefined;
     do {
-      const { data } = await viewer.call('parcels.list', { statuses: ['expired'], limit: 3, cursor });
+      const { data } = await viewer.call('shipments.list', { statuses: ['expired'], limit: 3, cursor });
       found.push(...numbers(data.parcels));
       cursor = data.next ?? undefined;
     } while (cursor !== undefined);
     expect(found).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));
-    expect((await viewer.call('parcels.list', { cursor: 'nonsense' })).status).toBe(422);
+    expect((await viewer.call('shipments.list', { cursor: 'nonsense' })).status).toBe(422);
   });
 
   it('are shown with everything observed and the orders that travel in them', async () => {
-    const { data } = await viewer.call('parcels.one', { tracking_number: ' p1 ' });
+    const { data } = await viewer.call('shipments.one', { tracking_number: ' p1 ' });
     expect(data).toMatchObject({ tracking_number: 'P1', event_count: 1, order_count: 2 });
     expect(data.events[0]).toMatchObject({ source: 'callback', record_id: expect.any(String) });
-    expect((await viewer.call('parcels.one', { tracking_number: 'NOPE' })).status).toBe(404);
+    expect((await viewer.call('shipments.one', { tracking_number: 'NOPE' })).status).toBe(404);
   });
 });
 
@@ -110,10 +110,10 @@ describe('the text for the buyer', () => {
   it('is the one that programs get, by the id of the order', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
     const { id } = await storedOrder(service.database, 'told');
-    const { data } = await viewer.call('parcels.text', { order_id: String(id) });
+    const { data } = await viewer.call('shipments.text', { order_id: String(id) });
     const { json } = await service.send(`/api/v1/tracking-text?order_id=${id}`);
     expect(data).toEqual({ text: json.data.text });
-    expect((await viewer.call('parcels.text', { order_id: '999999' })).status).toBe(404);
+    expect((await viewer.call('shipments.text', { order_id: '999999' })).status).toBe(404);
   });
 });
 
@@ -123,7 +123,7 @@ describe('asking the carrier now', () => {
     carrier.script('ASK1', { kind: 'known', report: DELIVERED });
     carrier.script('ASK2', { kind: 'unknown' });
     const input = { tracking_numbers: ['ask 1', 'ASK1', 'ASK2', 'A,B'] };
-    const { data } = await operator.call('parcels.askCarrier', input);
+    const { data } = await operator.call('shipments.askCarrier', input);
     expect(data).toEqual({
       results: [
         {
@@ -145,15 +145,16 @@ describe('asking the carrier now', () => {
       updated_orders: 1,
     });
     expect(await storedOrder(service.database, 'ask')).toMatchObject({ tracking_status: 'delivered' });
-    const one = (await viewer.call('parcels.one', { tracking_number: 'ASK1' })).data;
+    const one = (await viewer.call('shipments.one', { tracking_number: 'ASK1' })).data;
     expect(one).toMatchObject({ asked_at: expect.any(String), registered_at: null, carrier: 'USPS' });
-    const again = (await operator.call('parcels.askCarrier', { tracking_numbers: ['ASK1'] })).data.results[0];
+    const again = (await operator.call('shipments.askCarrier', { tracking_numbers: ['ASK1'] })).data
+      .results[0];
     expect(again).toMatchObject({ new_events: 0, changed: false });
   });
 
   it('names the failure of each number in our words where the carrier gives no answer', async () => {
     carrier.script('BAD1', { kind: 'code', code: -18010013 });
-    const { status, data } = await operator.call('parcels.askCarrier', {
+    const { status, data } = await operator.call('shipments.askCarrier', {
       tracking_numbers: ['BAD1', 'BAD2'],
     });
     expect(status).toBe(200);
@@ -165,12 +166,12 @@ describe('asking the carrier now', () => {
 
   it('takes 40 numbers at most, from those who may write, where a carrier is configured', async () => {
     const many = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
-    expect((await operator.call('parcels.askCarrier', { tracking_numbers: many })).status).toBe(422);
-    expect((await viewer.call('parcels.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
+    expect((await operator.call('shipments.askCarrier', { tracking_numbers: many })).status).toBe(422);
+    expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
     const without = await startTestService();
     try {
       const person = await signedInAs(without, 'operator');
-      const answer = await person.call('parcels.askCarrier', { tracking_numbers: ['X123'] });
+      const answer = await person.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
       expect([answer.status, answer.error?.code]).toEqual([503, 'upstream_not_configured']);
     } finally {
       await without.close();
