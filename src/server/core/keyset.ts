@@ -2,18 +2,18 @@ import { type ServiceError, validationError } from './errors';
 import { because, problemAt } from './reason';
 
 /**
- * Where a page of a list ended, as a text that callers hand back as they got it: the order of the list, and the values of its
- * last row by which it is ordered.
+ * Returns the cursor at the end of a page of a list: the name of the list's order, and the values of the last row by which the
+ * list is sorted. Callers send it back unchanged.
  */
 export function encodeCursor(order: string, values: readonly string[]): string {
   return Buffer.from(JSON.stringify([order, ...values])).toString('base64url');
 }
 
 /**
- * The values of a cursor.
+ * Decodes a cursor into its values.
  *
- * @param shapes what each value must look like, so that nothing else reaches the database
- * @throws ServiceError `validation_failed` where it is none, or is one of another order
+ * @param shapes the pattern of each value, so that nothing else reaches the database
+ * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another order
  */
 export function decodeCursor(cursor: string, order: string, shapes: readonly RegExp[]): string[] {
   let read: unknown;
@@ -31,7 +31,7 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
   throw notACursor();
 }
 
-/** The 422 for a cursor that this list has not made. */
+/** The 422 for a cursor that this list did not issue. */
 export function notACursor(): ServiceError {
   return validationError([problemAt('cursor', because('type.cursor'))]);
 }
