@@ -23,8 +23,8 @@ import { blockingFolder, codeOf, EmbeddedDatabaseError, folderError, type Place,
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
- * Our environment may hold secrets, and settings (PGDATA, LANG) that the programs would follow. Windows' programs need
- * SystemRoot.
+ * The programs' environment. Ours may hold secrets, and settings (PGDATA, LANG) that the programs would follow. On Windows they
+ * need ours.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
