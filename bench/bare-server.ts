@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import { takeShopLock } from '../src/server/db/advisory-locks';
 import { hashSecret } from '../src/server/identity/secret-token';
 import * as sql from '../src/server/orders/import/import.queries';
 import { findShop } from '../src/server/shops/shops.queries';
@@ -36,7 +37,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   const client = await bulk.connect();
   try {
     await client.query('BEGIN');
-    await sql.lockShop.runPrepared(client, { timeout: '120s', lock: 20_261, shopId });
+    await takeShopLock(client, 'shopImports', shopId);
     const [begun] = await sql.beginImport.runPrepared(client, {
       shopId,
       source: 'api',

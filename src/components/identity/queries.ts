@@ -4,7 +4,7 @@ import { type AddressState, readAddress } from '../ui/list/list-address';
 export const AUDIT_FILTERS = ['actor', 'action', 'record_type', 'record_id'] as const;
 
 export const auditQuery = (trpc: Trpc, { filters, cursor }: AddressState<(typeof AUDIT_FILTERS)[number]>) =>
-  trpc.audit.list.queryOptions({ ...filters, before: cursor }, LIST_QUERY);
+  trpc.audit.list.queryOptions({ ...filters, cursor }, LIST_QUERY);
 
 export const auditPageQueries: PageQueries = ({ trpc, search, load }) =>
   load(auditQuery(trpc, readAddress(AUDIT_FILTERS, search)));

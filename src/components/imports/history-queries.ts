@@ -3,7 +3,7 @@ import { type AddressState, readAddress } from '../ui/list/list-address';
 import { HISTORY_FILTERS, type HistoryFilterName, readHistoryFilter } from './history-filter';
 
 export const historyQuery = (trpc: Trpc, { filters, cursor }: AddressState<HistoryFilterName>) =>
-  trpc.imports.history.queryOptions({ ...readHistoryFilter(filters), before: cursor }, LIST_QUERY);
+  trpc.imports.history.queryOptions({ ...readHistoryFilter(filters), cursor }, LIST_QUERY);
 
 export const historyPageQueries: PageQueries = ({ trpc, search, load }) =>
   Promise.all([

@@ -7,7 +7,7 @@ export const keyCallsQuery = (
   trpc: Trpc,
   id: number,
   { filters, cursor }: AddressState<(typeof KEY_CALL_FILTERS)[number]>,
-) => trpc.keys.calls.queryOptions({ id, before: cursor, errors_only: filters.errors === 'only' }, LIST_QUERY);
+) => trpc.keys.calls.queryOptions({ id, cursor, errors_only: filters.errors === 'only' }, LIST_QUERY);
 
 export const keyPageQueries: PageQueries<{ id: string }> = ({ trpc, search, parameters, load }) =>
   Promise.all([

@@ -21,7 +21,7 @@ export const replyListQuery = (
       trial: choiceOf(filters.trial),
       from: shape.from.safeParse(filters.from).data,
       to: shape.to.safeParse(filters.to).data,
-      after: cursor,
+      cursor,
     },
     LIST_QUERY,
   );

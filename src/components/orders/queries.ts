@@ -6,10 +6,7 @@ type Address = AddressState<OrderFilterName>;
 
 export const orderListQuery = (trpc: Trpc, { filters, sort, cursor }: Address) => {
   const direction = sort?.by === 'sold' && !sort.descending ? 'oldest' : 'newest';
-  return trpc.orders.list.queryOptions(
-    { filter: readOrderFilter(filters), direction, after: cursor },
-    LIST_QUERY,
-  );
+  return trpc.orders.list.queryOptions({ filter: readOrderFilter(filters), direction, cursor }, LIST_QUERY);
 };
 
 export const orderCountQuery = (trpc: Trpc, { filters }: Pick<Address, 'filters'>) =>

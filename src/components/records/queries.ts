@@ -6,7 +6,7 @@ export const RECORD_FILTERS = ['from', 'to'] as const;
 export const recordListQuery = (
   trpc: Trpc,
   { filters, cursor }: AddressState<(typeof RECORD_FILTERS)[number]>,
-) => trpc.records.list.queryOptions({ ...filters, after: cursor }, LIST_QUERY);
+) => trpc.records.list.queryOptions({ ...filters, cursor }, LIST_QUERY);
 
 export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
 

@@ -33,10 +33,7 @@ function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['fi
 }
 
 export const shipmentListQuery = (trpc: Trpc, { filters, cursor }: ShipmentAddress) =>
-  trpc.parcels.list.queryOptions(
-    { ...readShipmentFilter(filters), after: cursor, limit: PAGE_SIZE },
-    LIST_QUERY,
-  );
+  trpc.parcels.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: PAGE_SIZE }, LIST_QUERY);
 
 export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentAddress) =>
   trpc.parcels.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
@@ -52,7 +49,7 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor }: CallbackAddre
       tracking_number: filters.number,
       from: shape.from.safeParse(filters.from).data,
       to: shape.to.safeParse(filters.to).data,
-      after: cursor,
+      cursor,
     },
     LIST_QUERY,
   );

@@ -10,7 +10,7 @@ export const auditRouter = router({
     .output(auditOutput)
     .query(async ({ ctx: { services }, input }) => {
       const { entries, next } = await listAudit(services.db, {
-        before: input.before,
+        cursor: input.cursor,
         limit: input.limit,
         recordType: input.record_type,
         recordId: input.record_id,

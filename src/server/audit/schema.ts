@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { instantSchema, recordIdSchema } from '../core/fields';
+import { cursorSchema, instantSchema } from '../core/fields';
 
 const text = z.string().trim().min(1).max(200);
 
 export const auditInput = z.strictObject({
   /** Entries before this one: the last of the page before. */
-  before: recordIdSchema('type.idEntry').optional(),
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
   record_type: text.optional(),
   record_id: text.optional(),

@@ -1,7 +1,8 @@
+import { decodeIdCursor, encodeIdCursor } from '../core/cursor';
 import type { Database } from '../db/client';
 
 interface AuditQuery {
-  before?: string;
+  cursor?: string;
   limit: number;
   recordType?: string;
   recordId?: string;
@@ -13,7 +14,7 @@ interface AuditQuery {
 export async function listAudit(db: Database, query: AuditQuery) {
   const found = await db.prisma.auditEntry.findMany({
     where: {
-      ...(query.before === undefined ? {} : { id: { lt: BigInt(query.before) } }),
+      ...(query.cursor === undefined ? {} : { id: { lt: BigInt(decodeIdCursor(query.cursor)) } }),
       ...(query.recordType === undefined ? {} : { recordType: query.recordType }),
       ...(query.recordId === undefined ? {} : { recordId: query.recordId }),
       ...(query.actor === undefined
@@ -25,5 +26,5 @@ export async function listAudit(db: Database, query: AuditQuery) {
     take: query.limit + 1,
   });
   const entries = found.slice(0, query.limit);
-  return { entries, next: found.length > query.limit ? String(entries.at(-1)!.id) : null };
+  return { entries, next: found.length > query.limit ? encodeIdCursor(String(entries.at(-1)!.id)) : null };
 }

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../audit/audit';
+import { decodeCursor, encodeCursor } from '../core/cursor';
 import { ServiceError, validationError } from '../core/errors';
-import { decodeCursor, encodeCursor } from '../core/keyset';
 import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';

@@ -28,6 +28,9 @@ export function identifyingText(max: number) {
 /** An instant in responses: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
+/** Where a page of a list begins: the `next` of the page before, sent back unchanged. */
+export const cursorSchema = z.string().max(800);
+
 /**
  * The id of a stored record in decimal digits, the form in which `bigint` keys travel in JSON.
  *

@@ -83,7 +83,6 @@ export const REASONS = {
     idKey: 'must be the id of a key',
     idCategory: 'must be the id of a category',
     idOrder: 'must be the id of an order',
-    idEntry: 'must be the id of an entry',
     idView: 'must be the id of a view',
     idUser: 'must be the id of a user',
     idToken: 'must be the id of a token',
@@ -92,7 +91,6 @@ export const REASONS = {
     idReply: 'must be the id of a reply',
     idRecord: 'must be the id of a record',
     idClient: 'must be the id of a client',
-    idCall: 'must be the id of a call',
     exactLength: 'must have exactly {count} characters',
     fewItems: 'must have at least {count} entries',
     manyItems: 'must have at most {count} entries',
@@ -228,7 +226,6 @@ export const REASONS = {
     manyRows: 'takes at most {count} rows at once',
     noTrackingNumber: 'The order has no tracking number {number}.',
     notRemoved: 'Nobody has removed the tracking number {number} from this order.',
-    afterCursor: 'after: is no place in this list; begin with the first page.',
   },
   shop: {
     archivedTaken: 'is taken by account {id}, which is archived; choose another',

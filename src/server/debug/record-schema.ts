@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, queryText } from '../core/fields';
+import { cursorSchema, instantSchema, queryText } from '../core/fields';
 import { reasonSchema } from '../core/reason-schema';
 import { otherwise } from '../core/validation';
 
@@ -17,7 +17,7 @@ export const recordListInput = z.strictObject({
   from: day.optional(),
   to: day.optional(),
   /** `next` of the page before. */
-  after: z.string().max(800).optional(),
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { decodeTimeCursor, encodeTimeCursor, instantText } from '../core/cursor';
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import { NEW_YORK } from '../core/time';
-import { instantText, readTimePlace, writeTimePlace } from '../core/time-place';
 import type { Database } from '../db/client';
 import type { CALLBACK_OUTCOMES, recordListOutput, recordOutput } from './record-schema';
 
@@ -64,12 +64,12 @@ function conditionsOf(filter: RecordFilter, values: unknown[]): string[] {
  */
 export async function listRecords(
   db: Database,
-  query: RecordFilter & { after?: string; limit: number },
+  query: RecordFilter & { cursor?: string; limit: number },
 ): Promise<{ records: ListedRecord[]; next: string | null }> {
   const values: unknown[] = [];
   const conditions = conditionsOf(query, values);
-  if (query.after !== undefined) {
-    const { at, id } = readTimePlace(query.after, RECORD_ID);
+  if (query.cursor !== undefined) {
+    const { at, id } = decodeTimeCursor(query.cursor, RECORD_ID);
     conditions.push(
       `(r.received_at, r.id) < ($${values.push(at)}::timestamptz, $${values.push(id)}::bigint)`,
     );
@@ -87,7 +87,7 @@ export async function listRecords(
   const records = rows.slice(0, query.limit);
   const last = records.at(-1);
   const next =
-    rows.length > query.limit && last ? writeTimePlace({ at: last.received_at, id: last.id }) : null;
+    rows.length > query.limit && last ? encodeTimeCursor({ at: last.received_at, id: last.id }) : null;
   return { records, next };
 }
 

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../core/keyset';
+import { decodeCursor, encodeCursor } from '../core/cursor';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import { type DayFilter, dayValues, whereDays } from './sums-sql';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encodeCursor } from '../../../src/server/core/keyset';
+import { encodeCursor } from '../../../src/server/core/cursor';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { startTestService, type TestService } from '../../support/test-service';
 
@@ -20,14 +20,14 @@ const cursorOf = {
   'records.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'replies.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'parcels.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, 'LX1']),
-  'orders.list': (day: string) => `${day}T00:00:00.000000Z|1`,
+  'orders.list': (day: string) => encodeCursor('orders', [`${day}T00:00:00.000000Z`, '1']),
 };
 
 it.each(Object.entries(cursorOf))(
   'a cursor of %s with a day that no calendar has is 422, not a failure of the database',
   async (procedure, cursor) => {
     for (const day of IMPOSSIBLE)
-      expect([day, (await admin.call(procedure, { after: cursor(day) })).status]).toEqual([day, 422]);
-    expect((await admin.call(procedure, { after: cursor(POSSIBLE) })).status).toBe(200);
+      expect([day, (await admin.call(procedure, { cursor: cursor(day) })).status]).toEqual([day, 422]);
+    expect((await admin.call(procedure, { cursor: cursor(POSSIBLE) })).status).toBe(200);
   },
 );

@@ -80,14 +80,14 @@ describe('the log of replies', () => {
        SELECT 'Many', '[]', 'm', 'failed', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,
     );
     const found: string[] = [];
-    let after: string | undefined;
+    let cursor: string | undefined;
     do {
-      const page = await list({ shop_name: 'Many', limit: 3, after });
+      const page = await list({ shop_name: 'Many', limit: 3, cursor });
       found.push(...page.replies.map((reply: { id: string }) => reply.id));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
     expect(found).toHaveLength(7);
     expect(new Set(found).size).toBe(7);
-    expect((await viewer.call('replies.list', { after: 'x' })).status).toBe(422);
+    expect((await viewer.call('replies.list', { cursor: 'x' })).status).toBe(422);
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_NAMES, exportJson, exportText } from '../../../src/server/orders/export/export-sql';
-import { afterPlace, ORDER_BY, orderConditions } from '../../../src/server/orders/list/filter-sql';
+import { afterCursor, ORDER_BY, orderConditions } from '../../../src/server/orders/list/filter-sql';
 import type { OrderFilter } from '../../../src/server/orders/list/schema';
 import { countStatement, type ListedOrder, listStatement } from '../../../src/server/orders/list/service';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
@@ -76,15 +76,15 @@ describe.each(FILTERS.map((filter) => [JSON.stringify(filter), filter] as const)
   (_, filter) => {
     const composed = () => [orderConditions(filter, null), orderConditions(filter, FOUND)];
 
-    it('lists the declared columns, from any place in either direction', async () => {
+    it('lists the declared columns, from any position in either direction', async () => {
       for (const direction of ['newest', 'oldest'] as const) {
-        for (const place of [
+        for (const position of [
           null,
           { saleDate: null, id: '1' },
           { saleDate: '2026-08-22T00:00:00.000000Z', id: '1' },
         ]) {
           for (const { conditions, values } of composed()) {
-            if (place) conditions.push(afterPlace(place, direction, values));
+            if (position) conditions.push(afterCursor(position, direction, values));
             const text = listStatement(conditions, direction, `$${values.push(50)}::int`);
             expect(await columnsOf(text, values)).toEqual(LISTED);
           }

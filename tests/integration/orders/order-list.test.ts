@@ -97,12 +97,12 @@ describe('the list', () => {
   it('goes on page by page in both directions, each order once, also while new ones come', async () => {
     for (const direction of ['newest', 'oldest']) {
       const seen: string[] = [];
-      let after: string | undefined;
+      let cursor: string | undefined;
       do {
-        const { data } = await viewer.call('orders.list', { direction, limit: 2, after });
+        const { data } = await viewer.call('orders.list', { direction, limit: 2, cursor });
         seen.push(...data.orders.map((order: { receipt_id: string }) => order.receipt_id));
-        after = data.next ?? undefined;
-      } while (after);
+        cursor = data.next ?? undefined;
+      } while (cursor);
       expect(seen).toEqual(await receipts({}, { direction }));
     }
   });

@@ -9,7 +9,7 @@ import { REASONS } from '../../../src/server/core/reasons';
 import { REASON_KEYS, sentenceOf } from '../../../src/server/core/sentence';
 import { REAL_REASONS } from '../../support/real-reasons';
 
-const inEnglish = createTranslator({ locale: 'en', messages: REASONS });
+const inEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const inChinese = createTranslator({ locale: 'zh', messages: chinese });
 const english = (reason: Reason) => sayReason(reason, 'en', inEnglish);
 const inChina = (reason: Reason) => sayReason(reason, 'zh', inChinese);
@@ -38,10 +38,12 @@ describe.each(REAL_REASONS)('what is wrong with %s', (_, reasons) => {
 it('every reason is given somewhere in the service', () => {
   const folder = path.resolve('src', 'server');
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('reasons.ts'))
+    .filter((name) => /[.](ts|sql)$/.test(name) && !name.endsWith('reasons.ts'))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('');
-  expect(REASON_KEYS.filter((key) => !source.includes(`'${key}'`))).toEqual([]);
+  expect(REASON_KEYS.filter((key) => !new RegExp(`['"]${key.replace('.', '[.]')}['"]`).test(source))).toEqual(
+    [],
+  );
 });
 
 it('a reason takes the values that its sentence names, and no others', () => {

@@ -8,8 +8,6 @@ const SERVER = path.resolve('src/server');
 it('advisory locks are declared and taken in one file, and end with their transaction', async () => {
   const found = new Set<string>();
   for (const name of await filesIn(SERVER, /[.](ts|sql)$/)) {
-    // Its statements take the locks of shops, still by themselves.
-    if (name.startsWith('orders/')) continue;
     const text = await readFile(path.join(SERVER, name), 'utf8');
     for (const [call] of text.matchAll(/pg_(?:try_)?advisory_\w+/g)) found.add(`${name}: ${call}`);
   }

@@ -1,3 +1,4 @@
+import { decodeIdCursor, encodeIdCursor } from '../../core/cursor';
 import type { Database } from '../../db/client';
 import { KEPT_CALLS, KEPT_DAYS } from './call-service';
 import type { KeyCallView } from './schema';
@@ -29,8 +30,9 @@ export async function listKeyCalls(
   page: { cursor?: string; limit: number; errorsOnly: boolean },
 ): Promise<{ calls: KeyCallView[]; next: string | null }> {
   await requireKeyId(db, id);
-  const { cursor = AFTER_ALL, limit, errorsOnly } = page;
-  const { rows } = await db.pool.query<CallRow>(LIST, [id, cursor, errorsOnly, limit + 1]);
+  const { cursor, limit, errorsOnly } = page;
+  const before = cursor === undefined ? AFTER_ALL : decodeIdCursor(cursor);
+  const { rows } = await db.pool.query<CallRow>(LIST, [id, before, errorsOnly, limit + 1]);
   const calls = rows.slice(0, limit).map((call) => ({ ...call, created_at: call.created_at.toISOString() }));
-  return { calls, next: rows.length > limit ? calls.at(-1)!.id : null };
+  return { calls, next: rows.length > limit ? encodeIdCursor(calls.at(-1)!.id) : null };
 }

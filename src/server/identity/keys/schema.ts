@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema, recordIdSchema } from '../../core/fields';
+import { cursorSchema, nameSchema } from '../../core/fields';
 import { otherwise } from '../../core/validation';
 
 const MAX_SCOPES = 100;
@@ -163,9 +163,7 @@ export const rotatedKeyOutput = createdKeyOutput.extend({
 
 export const keyCallsInput = z.strictObject({
   id: keyId,
-  before: recordIdSchema('type.idCall')
-    .optional()
-    .meta({ description: 'The `next` of the page before', examples: ['4711'] }),
+  cursor: cursorSchema.optional().meta({ description: 'The `next` of the page before' }),
   limit: z
     .int()
     .min(1)

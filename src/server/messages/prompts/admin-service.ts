@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
+import { instantText } from '../../core/cursor';
 import { ServiceError, validationError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because, problemAt } from '../../core/reason';
-import { instantText } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/name-service';
 import type { promptListOutput, promptVersionsOutput } from './schema';

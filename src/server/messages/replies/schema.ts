@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, queryText } from '../../core/fields';
+import { cursorSchema, instantSchema, queryText } from '../../core/fields';
 import { otherwise } from '../../core/validation';
 import { messageResponse } from '../schema';
 
@@ -16,7 +16,7 @@ export const replyListInput = z.strictObject({
   /** Days in New York, the last one included. */
   from: day.optional(),
   to: day.optional(),
-  after: z.string().max(800).optional(),
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { decodeTimeCursor, encodeTimeCursor, instantText } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import { NEW_YORK } from '../../core/time';
-import { instantText, readTimePlace, writeTimePlace } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { namesOfShop } from '../../shops/name-service';
 import type { replyListInput, replyListOutput, replyOutput } from './schema';
@@ -38,8 +38,8 @@ function conditionsOf(query: Query, shopNames: readonly string[] | null, values:
   if (query.trial !== undefined) conditions.push(`${TRIAL} = ${value(query.trial)}`);
   if (query.from !== undefined) conditions.push(`r.created_at >= ${midnight(`${value(query.from)}::date`)}`);
   if (query.to !== undefined) conditions.push(`r.created_at < ${midnight(`(${value(query.to)}::date + 1)`)}`);
-  if (query.after !== undefined) {
-    const { at, id } = readTimePlace(query.after, REPLY_ID);
+  if (query.cursor !== undefined) {
+    const { at, id } = decodeTimeCursor(query.cursor, REPLY_ID);
     conditions.push(`(r.created_at, r.id) < (${value(at)}::timestamptz, ${value(id)}::bigint)`);
   }
   return conditions;
@@ -65,7 +65,7 @@ export async function listReplies(db: Database, query: Query): Promise<ReplyList
   const replies = rows.slice(0, query.limit);
   const last = replies.at(-1);
   const next =
-    rows.length > query.limit && last ? writeTimePlace({ at: last.created_at, id: last.id }) : null;
+    rows.length > query.limit && last ? encodeTimeCursor({ at: last.created_at, id: last.id }) : null;
   return { replies, next };
 }
 

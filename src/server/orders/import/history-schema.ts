@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, recordIdSchema } from '../../core/fields';
+import { cursorSchema, instantSchema, recordIdSchema } from '../../core/fields';
 import { reasonFields, reasonSchema } from '../../core/reason-schema';
 import { changedField, count, pageNumber } from '../drafts/schema';
 
@@ -7,8 +7,8 @@ const importId = recordIdSchema('type.idImport');
 const filterText = z.string().trim().min(1).max(200);
 
 export const historyInput = z.strictObject({
-  /** Imports before this one: the last of the page before. */
-  before: importId.optional(),
+  /** `next` of the page before. */
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
   account_id: z.int().min(1).max(2_147_483_647).optional(),
   source: z.enum(['api', 'command', 'spreadsheet']).optional(),

@@ -8,20 +8,17 @@ export type NumberOrString = number | string;
 export type numberArray = (number)[];
 export type stringArray = (string)[];
 
-export interface LockShopParams {
-  lock: number | null;
-  shopId: number | null;
+export interface LimitLockWaitParams {
   timeout: string | null;
 }
 
-export interface LockShopRow {
-  pg_advisory_xact_lock: undefined | null;
+export interface LimitLockWaitRow {
   set_config: string | null;
 }
 
-export const lockShop = new Statement<LockShopParams, LockShopRow>('import.lockShop', `
--- Held by everything that changes a shop's orders by import, until the transaction ends.
-SELECT set_config('lock_timeout', $1, true), pg_advisory_xact_lock($2::int, $3::int)`, ["timeout","lock","shopId"]);
+export const limitLockWait = new Statement<LimitLockWaitParams, LimitLockWaitRow>('import.limitLockWait', `
+-- How long the statements of this transaction wait for a lock.
+SELECT set_config('lock_timeout', $1, true)`, ["timeout"]);
 
 export interface BeginImportParams {
   actor: string;

@@ -6,9 +6,9 @@
  * sides, since before the tables have statistics it takes every list of rows for a short one: minutes for a large import.
  */
 
-/* @name lockShop */
--- Held by everything that changes a shop's orders by import, until the transaction ends.
-SELECT set_config('lock_timeout', :timeout, true), pg_advisory_xact_lock(:lock::int, :shopId::int);
+/* @name limitLockWait */
+-- How long the statements of this transaction wait for a lock.
+SELECT set_config('lock_timeout', :timeout, true);
 
 /* @name beginImport */
 -- The import's row, written first so that its records can refer to it. Shop 0: the request named no shop of ours.

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { because, type Problem, problemAt } from '../../core/reason';
+import { takeShopLock } from '../../db/advisory-locks';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { lostZeros } from './damaged-identifier';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
@@ -25,13 +26,12 @@ export interface ImportWatch {
   ending?(client: pg.PoolClient, result: ImportResult): Promise<void>;
 }
 
-/** First number of the advisory locks that make the imports of one shop wait for each other; the second is its id. */
-const IMPORT_LOCK = 20_261;
 const LOCK_TIMEOUT = '120s';
 
 /** Takes the lock that everything holds which changes a shop's orders by import, until the transaction ends. */
 export async function lockShop(client: pg.PoolClient, shopId: number): Promise<void> {
-  await sql.lockShop.runPrepared(client, { timeout: LOCK_TIMEOUT, lock: IMPORT_LOCK, shopId });
+  await sql.limitLockWait.runPrepared(client, { timeout: LOCK_TIMEOUT });
+  await takeShopLock(client, 'shopImports', shopId);
 }
 
 /** Stores an import inside the caller's transaction, which decides whether it stays. */

@@ -1,3 +1,4 @@
+import { decodeIdCursor, encodeIdCursor } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import type { Database } from '../../db/client';
@@ -8,8 +9,8 @@ import * as sql from './history.queries';
 export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
 
 export interface HistoryQuery {
-  /** The last import of the page before. */
-  before?: string;
+  /** `next` of the page before. */
+  cursor?: string;
   limit: number;
   account_id?: number;
   source?: ImportView['source'];
@@ -31,7 +32,7 @@ export async function listImports(
   query: HistoryQuery,
 ): Promise<{ entries: ImportView[]; next: string | null }> {
   const rows = await sql.listImports.run(db.pool, {
-    before: query.before ?? null,
+    before: query.cursor === undefined ? null : decodeIdCursor(query.cursor),
     limit: query.limit + 1,
     shopId: query.account_id ?? null,
     source: query.source ?? null,
@@ -43,7 +44,7 @@ export async function listImports(
     until: query.until ?? null,
   });
   const entries = rows.slice(0, query.limit) as ImportView[];
-  return { entries, next: rows.length > query.limit ? entries.at(-1)!.id : null };
+  return { entries, next: rows.length > query.limit ? encodeIdCursor(entries.at(-1)!.id) : null };
 }
 
 /** The lists of one import: its problems and warnings, the orders that it created, what it changed. */

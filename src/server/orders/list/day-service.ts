@@ -1,11 +1,9 @@
 import type pg from 'pg';
 import { writeAudits } from '../../audit/audit';
 import { CURRENCIES } from '../../core/iso-currencies';
+import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../detail/tracking-status-service';
 import * as sql from './order-days.queries';
-
-/** First number of the advisory locks under which the days of one shop are summed up; the second is its id. */
-const DAY_LOCK = 20_262;
 
 /** The days in New York, as YYYY-MM-DD, on which orders were sold; asked before they are changed or removed. */
 export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
@@ -43,7 +41,7 @@ export async function sumUpDays(
   days: readonly string[],
 ): Promise<void> {
   if (days.length === 0) return;
-  await sql.lockDays.run(client, { lock: DAY_LOCK, shopId });
+  await takeShopLock(client, 'shopDays', shopId);
   await sql.deleteDays.run(client, { shopId, days });
   await sql.sumUpDays.run(client, { shopId, days, currencies: CURRENCIES });
   await takeCurrency(client, shopId);

@@ -1,8 +1,6 @@
 import { DateTime } from 'luxon';
-import { ServiceError } from '../../core/errors';
-import { because } from '../../core/reason';
+import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/cursor';
 import { NEW_YORK } from '../../core/time';
-import { isInstant } from '../../core/time-place';
 import type { OrderFilter } from './schema';
 
 /** Conditions on orders `o` with their values, `$1` first. */
@@ -100,33 +98,37 @@ function wordsOf(text: string | undefined): string[] {
   return words.map((word) => word.replace(/^#/, '')).filter((word) => word !== '');
 }
 
-/** A place in the list: the last order's date of sale, null for none, and id. */
-export interface OrderPlace {
+/** Where a page of the list ended: the last order's date of sale, null for none, and its id. */
+export interface OrderPosition {
   saleDate: string | null;
   id: string;
 }
 
-/** The place as the list hands it out. */
-export const writePlace = ({ saleDate, id }: OrderPlace) => `${saleDate ?? ''}|${id}`;
+const CURSOR = 'orders';
 
-/** @throws ServiceError `validation_failed` where it is no place that was handed out */
-export function readPlace(text: string): OrderPlace {
-  const [saleDate = '', id = ''] = text.split('|');
-  const possible = saleDate === '' || isInstant(saleDate);
-  if (!possible || !/^\d{1,18}$/.test(id))
-    throw new ServiceError('validation_failed', because('order.afterCursor'));
+export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
+  encodeCursor(CURSOR, [saleDate ?? '', id]);
+
+/** @throws ServiceError `validation_failed` where it is no cursor of this list */
+export function decodeOrderCursor(cursor: string): OrderPosition {
+  const [saleDate, id] = decodeCursor(cursor, CURSOR, [/^/, /^\d{1,18}$/]) as [string, string];
+  if (saleDate !== '' && !isInstant(saleDate)) throw notACursor();
   return { saleDate: saleDate === '' ? null : saleDate, id };
 }
 
-/** The condition that orders come after the place, newest first or oldest first; without a date of sale they are the newest. */
-export function afterPlace(place: OrderPlace, direction: 'newest' | 'oldest', values: unknown[]): string {
-  const id = `$${values.push(place.id)}::bigint`;
-  if (place.saleDate === null) {
+/** The condition that orders come after the position, newest first or oldest first; without a date of sale they are the newest. */
+export function afterCursor(
+  position: OrderPosition,
+  direction: 'newest' | 'oldest',
+  values: unknown[],
+): string {
+  const id = `$${values.push(position.id)}::bigint`;
+  if (position.saleDate === null) {
     return direction === 'newest'
       ? `((o.sale_date IS NULL AND o.id < ${id}) OR o.sale_date IS NOT NULL)`
       : `(o.sale_date IS NULL AND o.id > ${id})`;
   }
-  const date = `$${values.push(place.saleDate)}::timestamptz`;
+  const date = `$${values.push(position.saleDate)}::timestamptz`;
   return direction === 'newest'
     ? `(o.sale_date, o.id) < (${date}, ${id})`
     : `((o.sale_date, o.id) > (${date}, ${id}) OR o.sale_date IS NULL)`;

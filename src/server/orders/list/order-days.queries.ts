@@ -41,18 +41,6 @@ SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')
  WHERE c.shop_id = $1 AND c.import_id = ANY($3::bigint[]) AND c.record = 'order'
    AND c.before ->> 'sale_date' IS NOT NULL`, ["shopId","orderIds","importIds"]);
 
-export interface LockDaysParams {
-  lock: number;
-  shopId: number;
-}
-
-export interface LockDaysRow {
-  pg_advisory_xact_lock: undefined | null;
-}
-
-export const lockDays = new Statement<LockDaysParams, LockDaysRow>('order-days.lockDays', `
-SELECT pg_advisory_xact_lock($1::int, $2::int)`, ["lock","shopId"]);
-
 export interface DeleteDaysParams {
   days: Readonly<DateOrStringArray>;
   shopId: number;

@@ -13,9 +13,6 @@ SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')
  WHERE c.shop_id = :shopId! AND c.import_id = ANY(:importIds!::bigint[]) AND c.record = 'order'
    AND c.before ->> 'sale_date' IS NOT NULL;
 
-/* @name lockDays */
-SELECT pg_advisory_xact_lock(:lock!::int, :shopId!::int);
-
 /* @name deleteDays */
 DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 

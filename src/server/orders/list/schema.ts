@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, recordIdSchema } from '../../core/fields';
+import { cursorSchema, instantSchema, recordIdSchema } from '../../core/fields';
 import { because } from '../../core/reason';
 import { issueOf, otherwise } from '../../core/validation';
 import {
@@ -71,7 +71,7 @@ export const orderListInput = z.strictObject({
   /** By date of sale; orders without one are the newest. */
   direction: z.enum(['newest', 'oldest']).default('newest'),
   /** `next` of the page before. */
-  after: z.string().max(100).optional(),
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 

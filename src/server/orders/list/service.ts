@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { orderValue } from '../detail/order-value-sql';
 import { findConditions } from './conditions-service';
-import { afterPlace, ORDER_BY, readPlace, writePlace } from './filter-sql';
+import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY } from './filter-sql';
 import type { OrderFilter, orderListOutput } from './schema';
 
 /** An order as the list shows it. */
@@ -36,17 +36,18 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
  ORDER BY ${ORDER_BY[direction]}`;
 
 /**
- * A page of orders. Pages are told by the place of their last order, so that orders which come meanwhile neither repeat nor
- * hide any.
+ * A page of orders. A page begins after the last order of the page before, so orders that arrive in between neither
+ * repeat nor hide any.
  *
- * @throws ServiceError `validation_failed` for a place that is none
+ * @throws ServiceError `validation_failed` for a cursor that is none
  */
 export async function listOrders(
   db: Database,
-  input: { filter: OrderFilter; direction: 'newest' | 'oldest'; after?: string; limit: number },
+  input: { filter: OrderFilter; direction: 'newest' | 'oldest'; cursor?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
   const { conditions, values } = await findConditions(db.pool, input.filter);
-  if (input.after !== undefined) conditions.push(afterPlace(readPlace(input.after), input.direction, values));
+  if (input.cursor !== undefined)
+    conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
   const { rows } = await db.pool.query<ListedOrder>(
     listStatement(conditions, input.direction, limit),
@@ -55,7 +56,7 @@ export async function listOrders(
   const orders = rows.slice(0, input.limit);
   const last = orders.at(-1);
   const next =
-    rows.length > input.limit && last ? writePlace({ saleDate: last.sale_date, id: last.id }) : null;
+    rows.length > input.limit && last ? encodeOrderCursor({ saleDate: last.sale_date, id: last.id }) : null;
   return { orders, next };
 }
 

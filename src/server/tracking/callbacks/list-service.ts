@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { instantText } from '../../core/cursor';
 import { normaliseTrackingNumber } from '../../core/text';
-import { instantText } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
 import { newestEventFirst } from '../../orders/detail/event-order';
@@ -12,7 +12,7 @@ type CallbackView = z.output<typeof callbackOutput>;
 /** A page of the callbacks, newest first. */
 export function listCallbacks(
   db: Database,
-  query: Omit<RecordFilter, 'kind'> & { after?: string; limit: number },
+  query: Omit<RecordFilter, 'kind'> & { cursor?: string; limit: number },
 ) {
   const { trackingNumber } = query;
   return listRecords(db, {

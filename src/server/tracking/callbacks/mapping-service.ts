@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
+import { instantText } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
-import { instantText } from '../../core/time-place';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { lockWaybills, recomputeStatuses, type WaybillChange } from '../merge-service';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
+import { cursorSchema, instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
 import { reasonSchema } from '../../core/reason-schema';
 import { otherwise } from '../../core/validation';
 import { TRACKING_STATUSES } from '../status';
@@ -32,7 +32,7 @@ export const parcelListInput = z.strictObject({
   /** Parcels that have their status since then or later; since then or before. */
   since_from: instantSchema.optional(),
   since_to: instantSchema.optional(),
-  after: z.string().max(800).optional(),
+  cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { decodeTimeCursor, encodeTimeCursor, instantText } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
-import { instantText, readTimePlace, writeTimePlace } from '../../core/time-place';
 import type { Database } from '../../db/client';
 import { newestEventFirst } from '../../orders/detail/event-order';
 import { carrierName } from '../carriers/carrier-name';
@@ -115,8 +115,8 @@ function conditionsOf(query: z.output<typeof parcelListInput>, values: unknown[]
   if (query.carrier !== undefined) conditions.push(ofCarrier(value(query.carrier)));
   if (query.since_from !== undefined) conditions.push(`${SINCE} >= ${value(query.since_from)}::timestamptz`);
   if (query.since_to !== undefined) conditions.push(`${SINCE} <= ${value(query.since_to)}::timestamptz`);
-  if (query.after !== undefined) {
-    const { at, id } = readTimePlace(query.after, ANY_NUMBER);
+  if (query.cursor !== undefined) {
+    const { at, id } = decodeTimeCursor(query.cursor, ANY_NUMBER);
     conditions.push(`(${SINCE}, w.tracking_number) < (${value(at)}::timestamptz, ${value(id)})`);
   }
   return conditions;
@@ -140,7 +140,7 @@ export async function listParcels(
     .map((row) => ({ ...row, carrier: carrierName(row.carrier_code) }));
   const last = parcels.at(-1);
   const next =
-    rows.length > query.limit && last ? writeTimePlace({ at: last.since, id: last.tracking_number }) : null;
+    rows.length > query.limit && last ? encodeTimeCursor({ at: last.since, id: last.tracking_number }) : null;
   return { parcels, next };
 }
 

@@ -205,7 +205,7 @@ it('keys.calls gives the calls page by page, or only those with errors', async (
   await service.app.services.keyCalls.flush();
   const { data: first } = await admin.call('keys.calls', { id, limit: 2 });
   expect(first.calls).toMatchObject([{ route: '/api/legos-head' }, { route: '/api/logistics' }]);
-  const { data: second } = await admin.call('keys.calls', { id, limit: 2, before: first.next });
+  const { data: second } = await admin.call('keys.calls', { id, limit: 2, cursor: first.next });
   expect(second).toMatchObject({
     calls: [{ route: '/api/legos-cate', status: 200, error: null }],
     next: null,

@@ -150,7 +150,7 @@ describe('the audit log', () => {
   it('is read in pages, newest first, by who may', async () => {
     const first = await owner.call('audit.list', { limit: 3 });
     expect(first.data.entries).toHaveLength(3);
-    const second = await owner.call('audit.list', { limit: 3, before: first.data.next });
+    const second = await owner.call('audit.list', { limit: 3, cursor: first.data.next });
     const ids = [...first.data.entries, ...second.data.entries].map((entry: { id: string }) =>
       Number(entry.id),
     );

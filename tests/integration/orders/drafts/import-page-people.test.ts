@@ -96,7 +96,7 @@ it('the history shows the imports of API and page with who, file and counts, fou
   expect((await list({ outcome: 'rejected' })).entries).toMatchObject([{ source: 'api', errors: 1 }]);
   expect((await list({ source: 'spreadsheet', until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
   const first = await list({ limit: 2 });
-  const second = await list({ limit: 2, before: first.next });
+  const second = await list({ limit: 2, cursor: first.next });
   const all = await list({});
   expect([...first.entries, ...second.entries]).toEqual(all.entries);
   expect([all.entries.length, second.next]).toEqual([3, null]);

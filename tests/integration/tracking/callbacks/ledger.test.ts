@@ -75,12 +75,12 @@ describe('the ledger', () => {
     );
     const filter = { tracking_number: 'page1', from: '2026-03-01', to: '2026-03-01' };
     const found: string[] = [];
-    let after: string | undefined;
+    let cursor: string | undefined;
     do {
-      const { data } = await viewer.call('ledger.list', { ...filter, limit: 2, after });
+      const { data } = await viewer.call('ledger.list', { ...filter, limit: 2, cursor });
       found.push(...data.records.map((record: { id: string }) => record.id));
-      after = data.next ?? undefined;
-    } while (after !== undefined);
+      cursor = data.next ?? undefined;
+    } while (cursor !== undefined);
     expect(found).toEqual(ids.toReversed());
     expect(
       (await viewer.call('ledger.list', { ...filter, from: '2026-03-02', to: '2026-03-02' })).data,
@@ -91,7 +91,7 @@ describe('the ledger', () => {
     await service.database.query('UPDATE inbound_records SET processed_at = NULL WHERE id = $1', [ids[0]]);
     const failed = await viewer.call('ledger.list', { ...filter, outcome: 'failed' });
     expect(failed.data.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
-    expect((await viewer.call('ledger.list', { after: 'x' })).status).toBe(422);
+    expect((await viewer.call('ledger.list', { cursor: 'x' })).status).toBe(422);
   });
 
   it('is empty, not an error, for a number that nobody has told of; and a record that is not there is 404', async () => {

@@ -89,14 +89,14 @@ describe('parcels', () => {
        SELECT 'SAME' || n, 'expired', '2026-01-01T00:00:00.123456Z' FROM generate_series(10, 16) n`,
     );
     const found: string[] = [];
-    let after: string | undefined;
+    let cursor: string | undefined;
     do {
-      const { data } = await viewer.call('parcels.list', { statuses: ['expired'], limit: 3, after });
+      const { data } = await viewer.call('parcels.list', { statuses: ['expired'], limit: 3, cursor });
       found.push(...numbers(data.parcels));
-      after = data.next ?? undefined;
-    } while (after !== undefined);
+      cursor = data.next ?? undefined;
+    } while (cursor !== undefined);
     expect(found).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));
-    expect((await viewer.call('parcels.list', { after: 'nonsense' })).status).toBe(422);
+    expect((await viewer.call('parcels.list', { cursor: 'nonsense' })).status).toBe(422);
   });
 
   it('are shown with everything observed and the orders that travel in them', async () => {
