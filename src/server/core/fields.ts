@@ -28,7 +28,7 @@ export function identifyingText(max: number) {
 /** An instant in responses: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** Where a page of a list begins: the `next` of the page before, sent back unchanged. */
+/** The cursor of a page: the `next` of the previous page, sent back unchanged. */
 export const cursorSchema = z.string().max(800);
 
 /**
