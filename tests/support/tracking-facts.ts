@@ -1,7 +1,7 @@
 import { TRACKING_STATUSES, type TrackingStatus } from '../../src/server/tracking/status';
 import { type ParcelFacts, type TrackingTextFacts, trackingText } from '../../src/server/tracking/text/text';
 
-/** 17TRACK's statuses and their sub-statuses, `Other` being the status by itself. */
+/** 17TRACK's statuses and their sub-statuses; `Other` is the status alone. */
 export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
   not_found: ['NotFound', ['Other', 'InvalidCode']],
   info_received: ['InfoReceived', ['']],
