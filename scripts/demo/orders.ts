@@ -6,7 +6,7 @@ import { Choices } from './random';
 import { type DemoListing, type DemoShop, demoShops } from './shops';
 import { AT_LEAST, STORIES, type Story } from './stories';
 
-/** How many orders the demo has; below, over how many days. */
+/** How many orders the demo has, and over how many days. */
 const ORDERS = 1_000;
 export const DAYS = 90;
 const DAY_MS = 86_400_000;

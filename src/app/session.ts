@@ -41,8 +41,8 @@ interface Demand {
 }
 
 /**
- * The user whom the page is for. Every page checks by itself: Next does not render a layout again when the user moves from page
- * to page. Redirects to the sign-in page, which returns here, if nobody is signed in.
+ * The user whom the page is for. Every page checks this, because Next does not render a layout again when the user moves from
+ * page to page. Redirects to the sign-in page, which returns here, if nobody is signed in.
  */
 export async function requirePerson({ may, beforeTwoFactor }: Demand = {}): Promise<PersonPrincipal> {
   const { adminPrefix } = pageBridge();

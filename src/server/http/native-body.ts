@@ -25,7 +25,8 @@ function limitOf(meta: Meta | undefined, { key, person }: Exchange, limits: Body
 
 /**
  * Reads the body of a native call before tRPC would: within the procedure's limit, in time, and not nested too deeply. A
- * procedure that wants the raw body gets it, and parses it in a worker thread; such a call cannot be part of a batch.
+ * procedure that wants the raw body gets it, and parses it without blocking other requests; such a call cannot be part of a
+ * batch.
  *
  * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`; ClientGone
  */

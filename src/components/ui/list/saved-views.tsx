@@ -102,7 +102,7 @@ interface View {
   mine: boolean;
 }
 
-/** The actions for a view; removing asks for confirmation in the menu itself. */
+/** The actions for a view. Removing asks for confirmation in place of these buttons. */
 function ViewActions({ view, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const common = useTranslations('common');
