@@ -2,10 +2,13 @@ import type pg from 'pg';
 
 const ORDERS = 1_000_000;
 const ITEMS_PER_ORDER = 3;
-/** Days over which the orders were sold. */
+/** Number of days over which the orders were sold. */
 export const DAYS = 730;
 
-/** $1 shops (int[]), $2 how many. Two years of orders, most delivered long ago, as a shop's are; the newest still under way. */
+/**
+ * $1 shops (int[]), $2 how many. Two years of orders as a real shop has them: most delivered long ago, the newest still in
+ * transit.
+ */
 const ADD_ORDERS = `
 INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, currency, buyer, name, city, country_code, country_name, carrier_code)
 SELECT ($1::int[])[1 + n % cardinality($1::int[])], (4000000000 + n)::text,
@@ -27,7 +30,7 @@ SELECT o.shop_id, o.id, (o.id * ${ITEMS_PER_ORDER} + k)::text, (1000000 + (o.id 
        'SKU-' || lpad(((o.id * 7 + k) % 4000)::text, 5, '0'), 1, 4.49, 4.49
   FROM orders o CROSS JOIN generate_series(1, ${ITEMS_PER_ORDER}) k WHERE o.shop_id = ANY($1::int[])`;
 
-/** As orders/list/search.sql writes them, for all orders at once. */
+/** As orders/list/search.sql writes them, but for all orders at once. */
 const ADD_DOCUMENTS = `
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts))
@@ -35,7 +38,7 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i
                         FROM order_items GROUP BY shop_id, order_id) i ON i.shop_id = o.shop_id AND i.order_id = o.id
  WHERE o.shop_id = ANY($1::int[]) ON CONFLICT DO NOTHING`;
 
-/** As orders/list/order-days.sql sums them up. */
+/** As orders/list/order-days.sql calculates them. */
 const ADD_DAYS = `
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT o.shop_id, (o.sale_date AT TIME ZONE 'America/New_York')::date, o.currency, count(*), 3 * count(*), 3 * count(*), 13.47 * count(*)
@@ -46,7 +49,7 @@ INSERT INTO shop_daily_statistics (shop_id, date, ad_impressions, ad_clicks, ad_
 SELECT s.shop_id, current_date - d, 4000 + d, 120, 31.4, 88.5, 12
   FROM shops s CROSS JOIN generate_series(0, ${DAYS}) d WHERE s.shop_id IS NOT NULL ON CONFLICT DO NOTHING`;
 
-/** Fills shops with a million orders and three million items, and what is kept of them for search and sums. */
+/** Fills shops with a million orders and three million items, including their search documents and daily sums. */
 export async function fillShops(db: pg.Client, shops: readonly number[]): Promise<void> {
   await db.query('SET synchronous_commit = off');
   await db.query(`UPDATE shops SET shop_id = 'bench-' || id, currency = 'USD' WHERE id = ANY($1::int[])`, [
@@ -54,7 +57,7 @@ export async function fillShops(db: pg.Client, shops: readonly number[]): Promis
   ]);
   await db.query(ADD_ORDERS, [shops, ORDERS]);
   await db.query(ADD_ITEMS, [shops]);
-  // An index over everything is made several times as fast at once as entry by entry.
+  // Building the index at once is several times faster than adding entries one by one.
   await db.query('DROP INDEX order_search_document_idx');
   await db.query(ADD_DOCUMENTS, [shops]);
   await db.query(`SET maintenance_work_mem = '512MB'`);

@@ -11,13 +11,13 @@ const SHOPS = 5;
 const CALLS = 30;
 const DAY_MS = 86_400_000;
 const LIMIT_MS = 300;
-/** A download of 300,000 orders may hold so much more memory than one of 100,000. */
+/** How much more memory a download of 300,000 orders may use than one of 100,000. */
 const LIMIT_MB = 120;
 const EXPORTED_DAYS = 73;
 
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** A signed-in owner's cookie, as next-auth would have made it. */
+/** Returns the cookie of a signed-in owner, as next-auth would create it. */
 async function signIn(service: Service): Promise<string> {
   const made = await service.db.query<{ id: number }>(
     `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner') RETURNING id`,
@@ -111,7 +111,7 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
-/** Downloads without keeping anything, and watches the service's memory meanwhile. */
+/** Downloads without keeping anything, and records the service's memory during the download. */
 async function measureDownload(
   service: Service,
   cookie: string,
@@ -144,7 +144,9 @@ async function measureDownload(
   return { peak, ms: performance.now() - started, bytes };
 }
 
-/** The collector lets memory rise and fall while anything is downloaded; what counts is that more orders let it rise no higher. */
+/**
+ * The garbage collector lets memory rise and fall during any download; what matters is that more orders do not push it higher.
+ */
 async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
   await measureDownload(service, cookie, format, EXPORTED_DAYS);
   const one = await measureDownload(service, cookie, format, EXPORTED_DAYS);
@@ -156,7 +158,7 @@ async function measureDownloads(service: Service, cookie: string, format: string
   ];
 }
 
-/** What people wait for, with a million orders and three million items in the shops. */
+/** Measures what users wait for, with a million orders and three million items in the shops. */
 export async function measureBackOffice(service: Service): Promise<Figure[]> {
   const shops: number[] = [];
   for (let nth = 0; nth < SHOPS; nth++) shops.push(await service.newAccount());

@@ -10,15 +10,15 @@ import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
   ADD_OBSERVATIONS,
-  LOCK_WAYBILLS,
-  ORDERS_OF_WAYBILLS,
+  LOCK_NUMBERS,
+  ORDERS_OF_NUMBERS,
   READ_OBSERVATIONS,
   WRITE_STATUSES,
 } from '../src/server/tracking/merge-sql';
-import { FIND_ORDER, PARCELS_OF_ORDER } from '../src/server/tracking/query-service';
+import { FIND_ORDER, SHIPMENTS_OF_ORDER } from '../src/server/tracking/query-service';
 import { readStatus } from '../src/server/tracking/status';
 
-/** Answers a request of a key; what it returns is sent as JSON. */
+/** Handles a request with a key; the return value is sent as JSON. */
 export type BareOperation = (
   pool: pg.Pool,
   keyId: number,
@@ -55,7 +55,10 @@ const statistic: BareOperation = async (pool, keyId, _req, body) => {
   return { success: true, data: rows[0] };
 };
 
-/** The records that a callback of one event comes to: the plain form one, 17TRACK's two, as it names the latest status too. */
+/**
+ * The records that result from a callback of one event: one for the plain form, two for 17TRACK, which also names the latest
+ * status.
+ */
 function recordsOf(data: Sent): Record<string, unknown>[] {
   const made = (number: string, kind: string, time: string, source: string) => {
     const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
@@ -75,13 +78,13 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
 async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
   const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
   await shareLock(client, 'statusMappings');
-  await client.query({ name: 'tracking-lock', text: LOCK_WAYBILLS, values: [[number]] });
+  await client.query({ name: 'tracking-lock', text: LOCK_NUMBERS, values: [[number]] });
   const added = await client.query({
     name: 'tracking-add',
     text: ADD_OBSERVATIONS,
     values: [JSON.stringify(records.map((each) => ({ ...each, record_id: record })))],
   });
-  // Read as the service does, which finds the status in all of them; here that of the event is taken.
+  // Reads the observations as the service does, which derives the status from all of them; here the event's status is used.
   await client.query({ name: 'tracking-read', text: READ_OBSERVATIONS, values: [[number]] });
   await client.query({
     name: 'tracking-write',
@@ -94,7 +97,7 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
   });
   const { rows } = await client.query({
     name: 'tracking-orders',
-    text: ORDERS_OF_WAYBILLS,
+    text: ORDERS_OF_NUMBERS,
     values: [[number]],
   });
   let changed = 0;
@@ -143,11 +146,15 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
 const trackingText: BareOperation = async (pool, _keyId, req) => {
   const id = req.url!.slice(req.url!.indexOf('=') + 1);
   const order = await pool.query({ name: 'order-by-id', text: FIND_ORDER, values: [id, null] });
-  const parcels = await pool.query({ name: 'parcels-of-order', text: PARCELS_OF_ORDER, values: [id, null] });
+  const parcels = await pool.query({
+    name: 'parcels-of-order',
+    text: SHIPMENTS_OF_ORDER,
+    values: [id, null],
+  });
   return { success: true, data: { ...order.rows[0], ...parcels.rows[0] } };
 };
 
-/** The operations that are measured, by their path: the service's statements and nothing else. */
+/** The operations to measure, by path: the service's statements and nothing else. */
 export const BARE_OPERATIONS = new Map<string, BareOperation>([
   ['/api/legos-head', codes('head')],
   ['/api/legos-sku', codes(null)],

@@ -8,8 +8,8 @@ import { findShop } from '../src/server/shops/shops.queries';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
 
 /**
- * What requests are measured against: plain Node, which runs the same prepared statements as the service does for a key and
- * an operation, on pools of the same sizes, and checks, logs and explains nothing.
+ * The reference for request rates: plain Node that runs the same prepared statements as the service for a key and an operation,
+ * on pools of the same sizes, without checks, logs or error messages.
  */
 
 const connectionString = process.env.DATABASE_URL;
@@ -116,5 +116,5 @@ const server = createServer((req, res) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-// Without the bench there is no use for it, however the bench ended.
+// Without the bench there is no use for this process, however the bench ended.
 process.on('disconnect', () => process.exit(0));

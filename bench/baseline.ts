@@ -3,8 +3,8 @@ import { ORDER_FIELDS, type OrderField } from '../src/server/orders/import/colum
 import type { BenchRow } from './rows';
 
 /**
- * What the import is measured against: the same rows in the same tables, with their indexes and constraints, in two
- * statements of one transaction, and nothing else. No validation, no history, no merging, no countries, no statuses.
+ * The reference for the import: the same rows in the same tables, with their indexes and constraints, in two statements of one
+ * transaction, and nothing else. No validation, no history, no merging, no countries, no statuses.
  */
 
 const NUMBERS = new Set(['money', 'quantity']);
@@ -44,7 +44,7 @@ function baselineStatements(sent: BenchRow): { orders: string; items: string } {
   };
 }
 
-/** Stores the rows, from objects in memory to the commit. */
+/** Stores the rows, starting from objects in memory and ending with the commit. */
 export async function storeBare(
   client: pg.Client,
   accountId: number,

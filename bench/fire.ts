@@ -6,10 +6,10 @@ import { endChild, type Service, type Undo } from './service';
 
 const CONNECTIONS = 32;
 const SECONDS = 3;
-/** How often each side is measured, in turns. */
+/** How often each side is measured, alternately. */
 export const ROUNDS = 3;
 
-/** Requests of one sort, and the only status with which they may be answered. */
+/** A kind of request, and the only status that its response may have. */
 export interface Kind {
   name: string;
   method: 'GET' | 'POST';
@@ -18,7 +18,7 @@ export interface Kind {
   options: Pick<Parameters<typeof autocannon>[0], 'headers' | 'body' | 'requests'>;
 }
 
-/** Starts what requests are measured against, as a process of its own. Answers its port. */
+/** Starts the reference server in a process of its own. Returns its port. */
 export async function startBareServer(service: Service, undo: Undo): Promise<number> {
   const file = path.join(import.meta.dirname, 'bare-server.ts');
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file], {
@@ -34,7 +34,7 @@ export async function startBareServer(service: Service, undo: Undo): Promise<num
   return (message as { port: number }).port;
 }
 
-/** Requests a second; an answer that is not the expected one makes the figure worthless, and fails. */
+/** Returns requests per second. An unexpected response makes the figure worthless, so it throws. */
 export async function fire(port: number, kind: Kind, seconds = SECONDS): Promise<number> {
   const { name, method, path: target, status, options } = kind;
   const result = await autocannon({

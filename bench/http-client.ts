@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-/** Sends one request to 127.0.0.1, on a connection that is kept for the next. */
+/** Sends one request to 127.0.0.1, on a connection that is kept alive. */
 export function send(
   port: number,
   method: string,
@@ -33,7 +33,7 @@ export function send(
   });
 }
 
-/** Lets go of the kept connections, so that the service need not wait for them when it stops. */
+/** Closes the kept connections, so that the service need not wait for them when it stops. */
 export function closeConnections(): void {
   agent.destroy();
 }

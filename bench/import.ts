@@ -11,7 +11,7 @@ const ROUNDS = 7;
 const LARGE_ROWS = 50_000;
 const LARGE_ROUNDS = 3;
 
-/** Sends rows from objects in memory to the parsed answer, and makes sure that they were imported. */
+/** Sends rows, measuring from objects in memory to the parsed response, and checks that they were imported. */
 export async function importOverHttp(
   service: Service,
   accountId: number,
@@ -29,7 +29,7 @@ export async function importOverHttp(
   if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
 }
 
-/** Each size's rows are made before anything is measured; every round has receipts of its own. */
+/** The rows of each size are created before the measurement; every round has order numbers of its own. */
 async function measureTenThousand(service: Service, bare: pg.Client) {
   const taken = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
@@ -41,7 +41,7 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
       async () => taken.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
       async () => taken.again.push(await timed(() => importOverHttp(service, account, rows, false))),
     ];
-    // The second of two gains or loses by the first: they take turns.
+    // The second of two steps gains or loses from the first, so they alternate.
     if (round % 2 === 1) steps.push(steps.shift()!);
     for (const step of steps) {
       await service.settle();
@@ -71,7 +71,7 @@ async function measureHundredThousand(service: Service) {
   return taken;
 }
 
-/** Imports of 10,000 and 100,000 rows, against bare SQL and against each other. */
+/** Measures imports of 10,000 and 100,000 rows, against bare SQL and against each other. */
 export async function measureImports(service: Service): Promise<Figure[]> {
   const bare = new pg.Client({ connectionString: service.databaseUrl, application_name: 'bench-bare' });
   await bare.connect();

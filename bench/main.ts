@@ -9,7 +9,7 @@ import { type Figure, isMissed, page, table } from './report';
 import { measureRequests } from './requests';
 import { type Service, startService, type Undo } from './service';
 
-/** Longer than this means that something hangs. */
+/** If the bench takes longer, something hangs. */
 const DEADLINE_MS = 15 * 60_000;
 const PARTS: [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>][] = [
   ['imports', measureImports],
@@ -44,7 +44,7 @@ setTimeout(() => void giveUp('The benchmark took too long.'), DEADLINE_MS).unref
 const started = performance.now();
 const figures: Figure[] = [];
 try {
-  // Names of parts, to run only these: npx tsx bench/main.ts imports
+  // To run only some parts, name them: npx tsx bench/main.ts imports
   const wanted = process.argv.slice(2);
   console.log('Starting a database and the service ...');
   const service = await startService(undo);

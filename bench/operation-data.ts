@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Orders whose parcels callbacks move on, and as many whose way is told and stays as it is. */
+/** Number of orders whose shipments are moved by callbacks, and of those whose tracking text is read and does not change. */
 const ORDERS = 500;
 const CODES_PER_CATEGORY = 100;
 
@@ -9,7 +9,7 @@ INSERT INTO products (code, category_id, name)
 SELECT upper(left(c.name, 2)) || '-' || lpad(n::text, 3, '0'), c.id, initcap(c.name) || ' ' || n
   FROM categories c CROSS JOIN generate_series(1, $1::int) AS n`;
 
-/** $1 shop, $2 how many, $3 what receipts and waybill numbers begin with. Shipped orders, each with a parcel. */
+/** $1 shop, $2 how many, $3 prefix of order and tracking numbers. Shipped orders, each with a shipment. */
 const ADD_ORDERS = `
 WITH made AS (
   INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, carrier_code)
@@ -25,7 +25,7 @@ WITH made AS (
 )
 SELECT id::int AS id, 'LX' || receipt_id || 'CN' AS number FROM made ORDER BY id`;
 
-/** $1 waybill numbers. What has happened to a parcel that is on its way. */
+/** $1 tracking numbers. The events of a shipment in transit. */
 const ADD_EVENTS = `
 INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, sub_status, description, location, source)
 SELECT n, 'event', sha256((n || e.hours)::bytea), now() - make_interval(hours => e.hours), e.status::tracking_status, e.sub,
@@ -39,15 +39,15 @@ SELECT n, 'event', sha256((n || e.hours)::bytea), now() - make_interval(hours =>
     (31, 'in_transit', 'InTransit_Arrival', 'Arrived at the destination', 'Los Angeles, CA')
   ) AS e(hours, status, sub, words, place)`;
 
-/** What the operations are measured on. */
+/** The data that the operations are measured on. */
 export interface OperationData {
-  /** Numbers of the parcels that callbacks tell of. */
+  /** Tracking numbers that the callbacks are about. */
   moving: string[];
-  /** Ids of the orders whose tracking is told. */
+  /** Ids of the orders whose tracking text is read. */
   told: number[];
 }
 
-/** Makes some hundred products, and orders that are on their way with six events each. */
+/** Creates several hundred products, and orders in transit with six events each. */
 export async function makeOperationData(db: pg.Client, account: number): Promise<OperationData> {
   await db.query(ADD_PRODUCTS, [CODES_PER_CATEGORY]);
   const orders = async (prefix: string) => {

@@ -4,18 +4,18 @@ import { atLeast, type Figure, shown } from './report';
 import type { Service, Undo } from './service';
 import { median } from './statistics';
 
-/** Both sides are asked for this long before they are measured, so that neither pays for its first compilation. */
+/** Both sides get requests for this long before the measurement, so that neither pays for its first compilation. */
 const WARM_UP_SECONDS = 1;
 const DAY_MS = 86_400_000;
 const SHOPS = 50;
-/** After what has already happened to the parcels; the last event of a run is no event to come. */
+/** After the events that the shipments already have; even the last event of a run is not in the future. */
 const FIRST_EVENT = Date.now() - DAY_MS;
 
 type Operation = Kind & { least: number };
 
 const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);
 
-/** The `nth` of days of many shops, as a shop's tool sends them: all fields, and a member that has none. */
+/** The `nth` body with a shop's day, for days of many shops, as a shop's tool sends it: all fields and one unknown member. */
 function statistic(nth: number): object {
   return {
     shop_id: `bench-shop-${nth % SHOPS}`,
@@ -38,7 +38,7 @@ function statistic(nth: number): object {
 
 const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
 
-/** The `nth` call back: all parcels in turn, each time a later event, now and then one that moves the order on. */
+/** The `nth` callback: all shipments in turn, each time a later event, sometimes one that changes the order's status. */
 function event(nth: number, { moving }: OperationData) {
   const round = Math.floor(nth / moving.length);
   return {
@@ -62,11 +62,11 @@ function plainCallback(nth: number, data: OperationData): object {
   };
 }
 
-/** The same as 17TRACK's webhook tells it, with members that nobody here reads. */
+/** The same event as 17TRACK's webhook sends it, with members that the service does not read. */
 function webhook(nth: number, data: OperationData): object {
   const { number, status, time } = event(nth, data);
   const word = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  const told = {
+  const observation = {
     time_iso: time,
     time_utc: time,
     description: 'Arrived at the depot',
@@ -84,9 +84,9 @@ function webhook(nth: number, data: OperationData): object {
       track_info: {
         shipping_info: { shipper_address: { country: 'CN' }, recipient_address: { country: 'US' } },
         latest_status: { status: word, sub_status: `${word}_Other`, sub_status_descr: null },
-        latest_event: told,
+        latest_event: observation,
         time_metrics: { days_of_transit: 8, days_after_order: 9 },
-        tracking: { providers: [{ provider, service_type: null, events: [told] }] },
+        tracking: { providers: [{ provider, service_type: null, events: [observation] }] },
       },
     },
   };
@@ -139,8 +139,8 @@ function operations(service: Service, data: OperationData): Operation[] {
 }
 
 /**
- * Requests a second as a share of what plain Node answers with the same statements, for operations that do little beside them:
- * what checks, limits, logs and documents cost.
+ * Measures requests per second as a share of plain Node with the same statements, for operations that do little else: the cost
+ * of checks, limits, logs and documents.
  */
 export async function measureOperations(service: Service, undo: Undo): Promise<Figure[]> {
   const barePort = await startBareServer(service, undo);
@@ -156,7 +156,8 @@ export async function measureOperations(service: Service, undo: Undo): Promise<F
       bare.push(await fire(barePort, operation));
       ours.push(await fire(service.port, operation));
     }
-    // Of each pair, as the two are measured one after the other and the machine's mood changes more slowly than that.
+    // Compares each pair, because its two sides are measured in succession and the machine's speed changes more slowly than
+    // that.
     const shares = ours.map((rate, round) => rate / bare[round]!);
     figures.push(
       { name, value: median(ours), unit: '/s', note: shown(ours) },

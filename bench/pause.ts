@@ -10,7 +10,7 @@ import { quantile } from './statistics';
 
 const ROWS = 50_000;
 const ROUNDS = 3;
-/** A request that is due is sent, whether the one before it has been answered or not. */
+/** Interval between requests. Each is sent on time, even if the one before is still unanswered. */
 const EVERY_MS = 20;
 
 interface Probed {
@@ -24,14 +24,14 @@ async function probe(child: ChildProcess, command: 'begin' | 'tell'): Promise<Pr
   return (await answer)[0] as Probed;
 }
 
-/** The most memory that the process ever had, where the system tells (Linux); else what the probe has seen. */
+/** Returns the process's peak memory as the system reports it (Linux), else the largest value that the probe has seen. */
 async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
   return kilobytes ? Number(kilobytes) / 1_024 : seen;
 }
 
-/** Another client: asks for /readyz and imports one row of another shop, in turns, until `stop`. */
+/** Simulates another client, which alternately requests /readyz and imports one row for another shop, until `stop`. */
 function otherClient(service: Service, accountId: number) {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const body = Buffer.from(JSON.stringify({ account_id: accountId, rows: makeRows(1, 999) }));
@@ -64,7 +64,7 @@ function otherClient(service: Service, accountId: number) {
   };
 }
 
-/** The service's longest pause and its memory while 50,000 rows are imported, and what others wait meanwhile. */
+/** Measures the service's longest pause and its memory during an import of 50,000 rows, and how long other clients wait. */
 export async function measurePause(service: Service): Promise<Figure[]> {
   const other = await service.newAccount();
   const pauses: number[] = [];

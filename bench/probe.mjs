@@ -1,5 +1,5 @@
-// Loaded into the service with `node --import`: measures its event loop and memory from inside and tells them over IPC.
-// The product knows nothing of it.
+// Loaded into the service with `node --import`: measures its event loop and memory from inside and reports them over IPC. The
+// product does not know about it.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
@@ -20,7 +20,7 @@ if (isMainThread && process.send) {
       rss = 0;
     }
     sample();
-    // The longest time between two turns of a timer of RESOLUTION_MS, which it contains.
+    // The longest interval between two ticks of a timer of RESOLUTION_MS, including RESOLUTION_MS itself.
     const pauseMs = delay.count > 0 ? delay.max / 1e6 : 0;
     process.send?.({ pauseMs, p99Ms: delay.percentile(99) / 1e6, rssMb: rss / 2 ** 20 });
   });

@@ -1,11 +1,11 @@
 import { availableParallelism, cpus } from 'node:os';
 
-/** One measured figure, with the limit that it must keep where there is one. */
+/** A measured figure, with its limit if it has one. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The figure must stay below or at it, or above or at it where `least` is set. */
+  /** An upper limit, or a lower one if `least` is set. */
   limit?: number;
   least?: boolean;
   note?: string;
@@ -19,7 +19,7 @@ export function atLeast(name: string, value: number, unit: string, limit: number
   return { name, value, unit, limit, least: true };
 }
 
-/** Single measurements, for who wants to see how far they lie apart. */
+/** Lists single measurements, to show how much they vary. */
 export function shown(values: readonly number[]): string {
   return values.map((value) => Math.round(value)).join(', ');
 }
@@ -42,7 +42,7 @@ function cells(figure: Figure): string[] {
 
 const HEAD = ['What', 'Figure', 'Limit', '', 'Single measurements'];
 
-/** A Markdown table with columns that line up, so that a terminal shows it as well. */
+/** Returns a Markdown table with aligned columns, so that it is readable in a terminal too. */
 export function table(figures: readonly Figure[]): string {
   const lines = [HEAD, ...figures.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)));

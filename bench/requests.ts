@@ -37,7 +37,7 @@ function kinds(service: Service, account: number): Kind[] {
   ];
 }
 
-/** Requests a second against plain Node with the same statements: the price of checks, logs and layers. No limits. */
+/** Measures requests per second against plain Node with the same statements: the cost of checks, logs and layers. No limits. */
 export async function measureRequests(service: Service, undo: Undo): Promise<Figure[]> {
   const barePort = await startBareServer(service, undo);
   const account = await service.newAccount();

@@ -1,7 +1,7 @@
-/** A row as a shop's tool sends it: by field names, some twenty of them filled. */
+/** A row as a shop's tool sends it: keyed by field name, with about twenty of them filled. */
 export type BenchRow = Record<string, string | number | null>;
 
-/** Items of one order after the other: 2.5 on average, so that 10,000 rows are 4,000 orders. */
+/** Items per order, in rotation: 2.5 on average, so that 10,000 rows are 4,000 orders. */
 const ITEMS_OF_ORDER = [1, 2, 3, 4] as const;
 export const ROWS_PER_ORDER = 2.5;
 
@@ -22,7 +22,7 @@ const STATES = ['TX', 'TN', 'MN', 'NY', 'NH', 'PA', 'NE'];
 const COUNTRIES = ['United States', 'United States', 'United States', 'Canada', 'United Kingdom', 'Germany'];
 const VARIATIONS = [null, 'Size:A3,Finish:Matte', 'Colour:Forest green', null];
 
-/** The same numbers from the same seed (mulberry32), so that every run sends the same rows. */
+/** A seeded random number generator (mulberry32), so that every run sends the same rows. */
 function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -35,7 +35,7 @@ function numbers(seed: number): (below: number) => number {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `count` rows whose receipts no other `batch` has. */
+/** Returns `count` rows with order numbers that no other `batch` has. */
 export function makeRows(count: number, batch: number): BenchRow[] {
   const below = numbers(batch + 1);
   const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)]!;

@@ -12,7 +12,7 @@ import { apiKeys } from '../src/server/identity/secret-token';
 
 const START_MS = 90_000;
 const STOP_MS = 20_000;
-/** The tables to which measured requests write. */
+/** The tables that measured requests write to. */
 const WRITTEN = [
   'orders',
   'order_items',
@@ -28,7 +28,7 @@ const WRITTEN = [
 ];
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** What runs for the benchmark; `stop` ends all of it. */
+/** Everything the benchmark runs on. */
 export interface Service {
   databaseUrl: string;
   port: number;
@@ -36,18 +36,18 @@ export interface Service {
   key: string;
   /** The deployment's secret. */
   secret: string;
-  /** The bench's own connection, for what is not measured. */
+  /** The bench's own connection, for work that is not measured. */
   db: pg.Client;
-  /** Makes a shop that has nothing yet. */
+  /** Creates an empty shop. */
   newAccount(): Promise<number>;
-  /** Brings tables, statistics and write-ahead log to rest, so that no measurement pays for another. */
+  /** Vacuums tables, updates statistics and flushes the write-ahead log, so that no measurement pays for another. */
   settle(): Promise<void>;
 }
 
-/** What has to be undone at the end, last first. */
+/** What to undo at the end, last first. */
 export type Undo = (() => Promise<unknown>)[];
 
-/** Ends a child that this process started: asks first, then insists. */
+/** Stops a child of this process: first asks, then forces. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -100,7 +100,7 @@ async function startServer(
   }
 }
 
-/** A connection as the superuser of an embedded server, for what the service's own role may not do. */
+/** Connects as the superuser of an embedded server, for what the service's own role may not do. */
 async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<pg.Client> {
   const url = new URL(databaseUrl);
   url.username = 'postgres';
@@ -110,11 +110,11 @@ async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<p
   return superuser;
 }
 
-/** Starts a database of its own in a temporary folder, and the built service on it as a process of its own. */
+/** Starts a new database in a temporary folder, and the built service on it in a process of its own. */
 export async function startService(undo: Undo): Promise<Service> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-bench-'));
   undo.push(() => rm(dir, { recursive: true, force: true }));
-  // As root PostgreSQL runs as another user, who must be able to enter.
+  // When started by root, PostgreSQL runs as another user, who needs access.
   await chmod(dir, 0o755);
   const dataDir = path.join(dir, 'data');
   const embedded = await startEmbedded({ dataDir });

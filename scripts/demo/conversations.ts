@@ -49,15 +49,15 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   ];
 }
 
-interface ToldData {
+interface ConversationData {
   buyer?: string;
   order?: { order_number: string; tracking_text: string };
 }
 
-function dataOf(turns: readonly ProviderTurn[]): ToldData {
+function dataOf(turns: readonly ProviderTurn[]): ConversationData {
   const system = turns.find(({ role }) => role === 'system')?.content ?? '';
   const fenced = /```json\n([\s\S]*)\n```/.exec(system)?.[1];
-  return fenced ? (JSON.parse(fenced) as ToldData) : {};
+  return fenced ? (JSON.parse(fenced) as ConversationData) : {};
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../../src/server/core/time';
-import { type DemoParcel, demoParcel } from './parcels';
+import { type DemoShipment, demoShipment } from './parcels';
 import { type DemoRecipient, demoRecipient } from './people';
 import { Choices } from './random';
 import { type DemoListing, type DemoShop, demoShops } from './shops';
@@ -21,7 +21,7 @@ export interface DemoOrder {
   day: string;
   items: { listing: DemoListing; quantity: number; total: number }[];
   rows: Record<string, string | number>[];
-  parcels: DemoParcel[];
+  parcels: DemoShipment[];
 }
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
@@ -41,11 +41,11 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
 }
 
 /** Chooses a story that fits an order of this age; rarely told ones come first. */
-function storyOf(age: number, told: Map<Story, number>, random: Choices): Story {
+function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
   const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
-  const due = fitting.filter((each) => (told.get(each) ?? 0) < AT_LEAST);
+  const due = fitting.filter((each) => (counts.get(each) ?? 0) < AT_LEAST);
   const story = due.length > 0 && random.chance(0.5) ? random.pick(due) : random.weighted(fitting);
-  told.set(story, (told.get(story) ?? 0) + 1);
+  counts.set(story, (counts.get(story) ?? 0) + 1);
   return story;
 }
 
@@ -95,7 +95,10 @@ export function demoOrders(now: number): DemoOrder[] {
     const story = storyOf(age, told, random);
     const items = itemsOf(shop, random);
     const send = (part: number, its: Story) =>
-      demoParcel({ serial: 40_210_000 + n * 13 + part, story: its, soldAt, now, recipient, carrier }, random);
+      demoShipment(
+        { serial: 40_210_000 + n * 13 + part, story: its, soldAt, now, recipient, carrier },
+        random,
+      );
     const parcels = story.subStatus === null ? [] : [send(0, story)];
     // Now and then an order travels in two shipments, the second one at the stage of the first.
     if (parcels.length > 0 && items.length > 1 && random.chance(0.15)) parcels.push(send(1, story));

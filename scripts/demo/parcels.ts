@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** A shipment with its carrier's report. */
-export interface DemoParcel {
+export interface DemoShipment {
   number: string;
   story: Story;
   /** When the carrier reports it, in milliseconds of the Unix epoch. */
@@ -22,7 +22,7 @@ function placeOf({ at }: Step, { city, state, country_name: country }: DemoRecip
 }
 
 /** A number in the Universal Postal Union's format, with a valid check digit. */
-function waybillNumber(serial: number): string {
+function shipmentNumber(serial: number): string {
   const digits = String(serial).padStart(8, '0');
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
   const sum = weights.reduce((total, weight, n) => total + weight * Number(digits[n]), 0);
@@ -31,7 +31,7 @@ function waybillNumber(serial: number): string {
 }
 
 /** The carrier's report at `now` on a shipment that was sold at `soldAt` and follows the story. */
-export function demoParcel(
+export function demoShipment(
   options: {
     serial: number;
     story: Story;
@@ -41,7 +41,7 @@ export function demoParcel(
     carrier: string;
   },
   random: Choices,
-): DemoParcel {
+): DemoShipment {
   const { story, soldAt, now, recipient } = options;
   const pace = random.between(0.92, 1.08);
   const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
@@ -62,7 +62,7 @@ export function demoParcel(
   });
   const latest = { status: story.state, sub_status: story.subStatus! };
   return {
-    number: waybillNumber(options.serial),
+    number: shipmentNumber(options.serial),
     story,
     // Nothing is reported for weeks before tracking ends.
     reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : last - shift,

@@ -10,7 +10,7 @@ const UNKNOWN = [
 ] as const;
 
 /** How many shipments get each of them. */
-const PARCELS_EACH = 4;
+const SHIPMENTS_EACH = 4;
 
 /** The callbacks of a relay in the plain form, and when they arrive. */
 export function demoRelayed(
@@ -20,8 +20,8 @@ export function demoRelayed(
   const parcels = orders
     .flatMap((order) => order.parcels)
     .filter(({ story }) => story.state === 'InTransit')
-    .slice(-UNKNOWN.length * PARCELS_EACH);
-  const told = parcels.map(({ number }, index) => {
+    .slice(-UNKNOWN.length * SHIPMENTS_EACH);
+  const reports = parcels.map(({ number }, index) => {
     const at = now - (index + 2) * HOUR_MS;
     const entry = UNKNOWN[index % UNKNOWN.length]!;
     return {
@@ -33,11 +33,11 @@ export function demoRelayed(
     };
   });
   // The last one also has an entry with an impossible date, so that its page shows what was left out.
-  told.at(-1)?.data.push({
+  reports.at(-1)?.data.push({
     tracking_number: parcels[0]!.number,
     status: 'in_transit',
     description: 'Arrived at the depot',
     time: `${new Date(now).getUTCFullYear()}-02-30T10:00:00Z`,
   });
-  return told;
+  return reports;
 }

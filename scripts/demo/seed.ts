@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/db/client';
 import { setPrompt } from '../../src/server/messages/prompts/service';
 import { answerBuyer } from '../../src/server/messages/service';
 import { importOrders } from '../../src/server/orders/import/service';
-import { createAccount, listAccounts } from '../../src/server/shops/account-service';
+import { createShop, listAccounts } from '../../src/server/shops/account-service';
 import { upsertProductStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
 import { receiveCallback } from '../../src/server/tracking/callbacks/service';
 import type { Services } from '../../src/server/trpc/context';
@@ -53,7 +53,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
   const { db } = services;
   const accounts = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
   for (const { name, shopId, currency } of shops) {
-    const accountId = accounts.get(name) ?? (await createAccount(db, ACTOR, { name, shopId, currency })).id;
+    const accountId = accounts.get(name) ?? (await createShop(db, ACTOR, { name, shopId, currency })).id;
     const own = orders.filter(({ shop }) => shop.name === name);
     const members = { account_id: accountId, rows: own.flatMap(({ rows }) => rows) };
     const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');

@@ -15,12 +15,12 @@ import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
 import { setTrackingInput } from '../../src/server/orders/detail/change-schema';
 import { type CellFinding, checkSheet, heldBackProblem } from '../../src/server/orders/drafts/checked-sheet';
-import { draftOf, mendCells } from '../../src/server/orders/drafts/draft-sheet';
+import { draftOf, fixCells } from '../../src/server/orders/drafts/draft-sheet';
 import { damageOf, lostZeros } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { shopStatisticsRequest } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
-import { understandCallback } from '../../src/server/tracking/callbacks/callback';
+import { parseCallback } from '../../src/server/tracking/callbacks/callback';
 import { read17Track } from '../../src/server/tracking/carriers/provider-17track';
 import { fileReasons } from './real-file-reasons';
 
@@ -136,7 +136,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
         ['1', '', '', '2', 'x', '-'],
       ];
       const { rejected } = checkSheet(
-        { rows, lines: [1, 2], unit: 'row', encoding: null, mended: [] },
+        { rows, lines: [1, 2], unit: 'row', encoding: null, fixed: [] },
         { shopId: 1, contentHash: '', maxRows: 5 },
       );
       return (JSON.parse(rejected[0]!)[0].problems as CellFinding[]).map(heldBackProblem);
@@ -158,7 +158,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
       ...refused(() => draftOf('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
       ...refused(() => draftOf('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
       ...refused(() => draftOf('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5)),
-      ...refused(() => mendCells({ ...SHEET, mended: [] }, [{ row: 9, column: 1, value: '' }])),
+      ...refused(() => fixCells({ ...SHEET, fixed: [] }, [{ row: 9, column: 1, value: '' }])),
     ],
   ],
   [
@@ -236,14 +236,14 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
         time,
       }));
       const data = [...entries, ...times, { tracking_number: 'A1', status: 'Teleported' }];
-      const said = understandCallback({ data }, 0, '');
+      const said = parseCallback({ data }, 0, '');
       const { leftOut } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0, '');
       return [
         ...[...said.leftOut, ...leftOut].map(({ reason }) => reason),
         said.reason!,
-        understandCallback({ data: data.slice(-1) }, 0, '').reason!,
-        understandCallback({ data: { number: 'A1' } }, 0, '').reason!,
-        understandCallback({}, 0, '').reason!,
+        parseCallback({ data: data.slice(-1) }, 0, '').reason!,
+        parseCallback({ data: { number: 'A1' } }, 0, '').reason!,
+        parseCallback({}, 0, '').reason!,
       ];
     },
   ],

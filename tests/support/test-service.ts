@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/server/config';
 import { createLog } from '../../src/server/core/log';
 import { createApiKey } from '../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../src/server/runtime/app';
-import { createAccount } from '../../src/server/shops/account-service';
+import { createShop } from '../../src/server/shops/account-service';
 import { secretsIn } from './secret-shapes';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
@@ -66,7 +66,7 @@ export async function startTestService(environment: Record<string, string> = {})
   const log = createLog(config.LOG_LEVEL, sink);
   const app = await startApp({ config, databaseUrl: database.url, secret: TEST_SECRET, log, pages: null });
   const { db } = app.services;
-  const { id: accountId } = await createAccount(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
+  const { id: accountId } = await createShop(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
   const { key } = await createApiKey(db, TEST_ACTOR, { name: 'test key', expiresAt: null });
   const url = `http://127.0.0.1:${app.port}`;
 

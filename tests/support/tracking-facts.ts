@@ -1,5 +1,9 @@
 import { TRACKING_STATUSES, type TrackingStatus } from '../../src/server/tracking/status';
-import { type ParcelFacts, type TrackingTextFacts, trackingText } from '../../src/server/tracking/text/text';
+import {
+  type ShipmentFacts,
+  type TrackingTextFacts,
+  trackingText,
+} from '../../src/server/tracking/text/text';
 
 /** 17TRACK's statuses and their sub-statuses; `Other` is the status alone. */
 export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
@@ -50,7 +54,7 @@ export const NOW = Date.parse('2026-08-25T12:00:00Z');
 export const SINCE = Date.parse('2026-08-22T19:04:30Z');
 export const EARLIER = Date.parse('2026-08-20T04:10:00Z');
 
-export const parcel = (given: Partial<ParcelFacts> = {}): ParcelFacts => ({
+export const shipment = (given: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
   trackingNumber: 'LX123456789CN',
   carrier: 'yanwen',
   status: 'in_transit',
@@ -63,9 +67,9 @@ export const order = (status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'ca
   receiptId: '3141592653',
   status,
 });
-export const facts = (...parcels: ParcelFacts[]): TrackingTextFacts => ({
+export const facts = (...parcels: ShipmentFacts[]): TrackingTextFacts => ({
   order: order('shipped'),
   parcels,
   now: NOW,
 });
-export const textOf = (given: Partial<ParcelFacts> = {}): string => trackingText(facts(parcel(given)));
+export const textOf = (given: Partial<ShipmentFacts> = {}): string => trackingText(facts(shipment(given)));

@@ -28,10 +28,10 @@ export function PasswordStep({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const given = { email: text(form, 'email').trim(), password: text(form, 'password') };
-    const lacking = given.email === '' ? 'email' : given.password === '' ? 'password' : null;
-    setMissing(lacking);
-    if (lacking) {
-      (lacking === 'email' ? email : password).current?.focus();
+    const missing = given.email === '' ? 'email' : given.password === '' ? 'password' : null;
+    setMissing(missing);
+    if (missing) {
+      (missing === 'email' ? email : password).current?.focus();
       return;
     }
     await onSubmit(given);

@@ -16,7 +16,7 @@ interface Props {
 export function FixCell({ label, reasonId, value, onFix }: Props) {
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
-  const mend = async () => {
+  const fix = async () => {
     setBusy(true);
     try {
       await onFix(text);
@@ -40,7 +40,7 @@ export function FixCell({ label, reasonId, value, onFix }: Props) {
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setText(value);
-        if (key === 'Enter' && !busy && text !== value) void mend();
+        if (key === 'Enter' && !busy && text !== value) void fix();
       }}
     />
   );

@@ -45,7 +45,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const placeOf = useRowPosition(draft.unit);
   const table = useRef<HTMLDivElement>(null);
   const whole = useSubject<RejectedRow>();
-  const mend = useMutation(
+  const fixCells = useMutation(
     trpc.imports.mend.mutationOptions({
       onSuccess: async () => {
         onFixed();
@@ -62,7 +62,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const fixCell = async (cells: FixedCells) => {
     fixed.current = inputs().indexOf(document.activeElement as HTMLElement);
     try {
-      await mend.mutateAsync({ id: draft.id, cells });
+      await fixCells.mutateAsync({ id: draft.id, cells });
     } catch {
       // The shared error handler has shown it.
       fixed.current = null;
@@ -158,7 +158,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           row={whole.subject}
           columns={draft.header.length}
           nameOf={nameOf}
-          onFix={(cells) => mend.mutateAsync({ id: draft.id, cells })}
+          onFix={(cells) => fixCells.mutateAsync({ id: draft.id, cells })}
         />
       )}
     </div>

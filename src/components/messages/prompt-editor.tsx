@@ -1,6 +1,4 @@
-import { reasonOf } from '../../server/core/validation';
-
-('use client');
+'use client';
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
@@ -8,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { reasonOf } from '../../server/core/validation';
 import { setPromptInput } from '../../server/messages/prompts/schema';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';

@@ -39,9 +39,9 @@ function tellingEvents(events: Shipment['events']): Shipment['events'] {
   const telling = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
   );
-  const told = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
+  const shown = new Set(telling.map((event) => `${event.occurred_at} ${event.status}`));
   return events.filter(
-    (event) => telling.includes(event) || !told.has(`${event.occurred_at} ${event.status}`),
+    (event) => telling.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
   );
 }
 

@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
-import { setParcelStatusInput } from '../../server/tracking/shipments/schema';
+import { setShipmentStatusInput } from '../../server/tracking/shipments/schema';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
@@ -24,7 +24,7 @@ const FormDrawer = dynamic(() =>
 
 type Shipment = Order['shipments'][number];
 
-const ofOneShipment = setParcelStatusInput.omit({ tracking_number: true });
+const ofOneShipment = setShipmentStatusInput.omit({ tracking_number: true });
 
 /** Reloads what the pages show of orders and shipments. */
 function useReread(): () => Promise<unknown> {

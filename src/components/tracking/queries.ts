@@ -1,5 +1,5 @@
 import { callbackListInput } from '../../server/debug/record-schema';
-import { parcelListInput } from '../../server/tracking/shipments/schema';
+import { shipmentListInput } from '../../server/tracking/shipments/schema';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
 import { type AddressState, readAddress } from '../ui/list/list-address';
 
@@ -22,7 +22,7 @@ const list = (text: string | undefined) => text?.split(',').filter((part) => par
 
 /** The filter that an address means. What no filter can be is left out. */
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentAddress['filters']) {
-  const { shape } = parcelListInput;
+  const { shape } = shipmentListInput;
   const days = Number(idle);
   return {
     statuses: shape.statuses.safeParse(list(status)).data,

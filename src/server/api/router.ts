@@ -21,9 +21,9 @@ import { settingsRouter } from '../settings/router';
 import { shopRouter } from '../shops/router';
 import { dayRouter } from '../statistics/day-router';
 import { statisticsRouter } from '../statistics/router';
-import { ledgerRouter } from '../tracking/callbacks/router';
+import { callbackRouter } from '../tracking/callbacks/router';
 import { trackingRouter } from '../tracking/router';
-import { parcelRouter } from '../tracking/shipments/router';
+import { shipmentRouter } from '../tracking/shipments/router';
 import { mergeRouters, router } from '../trpc/init';
 import { savedViewRouter } from '../views/router';
 
@@ -38,11 +38,11 @@ export const appRouter = router({
   identity: identityRouter,
   imports: importPageRouter,
   keys: keyRouter,
-  ledger: ledgerRouter,
+  ledger: callbackRouter,
   messages: messagesRouter,
   orders: mergeRouters(ordersRouter, orderAdminRouter),
   overview: overviewRouter,
-  parcels: parcelRouter,
+  parcels: shipmentRouter,
   people: peopleRouter,
   prompts: promptRouter,
   records: recordRouter,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
 import type { Database } from '../db/client';
 
-/** Who does something, and from where, as the audit log keeps it. */
+/** Who acts, and from where, as recorded in the audit log. */
 export interface Actor {
   kind: 'user' | 'api_key' | 'command' | 'system';
   id?: number;
@@ -19,10 +19,10 @@ interface AuditRecord {
   after?: Prisma.InputJsonValue;
 }
 
-/** Either the client or a transaction of it: the entry stands or falls with the change that it tells of. */
+/** The client or one of its transactions; in a transaction, the entry commits or rolls back together with the change. */
 type Writer = Pick<Database['prisma'], 'auditEntry'>;
 
-/** Adds an entry to the append-only audit log. Secrets never belong into `before` and `after`. */
+/** Adds an entry to the append-only audit log. Never put secrets into `before` or `after`. */
 export async function writeAudit(db: Writer, actor: Actor, record: AuditRecord): Promise<void> {
   await db.auditEntry.create({
     data: {

@@ -3,7 +3,7 @@ import { personProcedure } from '../trpc/procedures';
 import { auditInput, auditOutput } from './schema';
 import { listAudit } from './view-service';
 
-/** The audit log. It is only read; entries are written with what they tell of. */
+/** The audit log. It is read-only; each change adds its own entry. */
 export const auditRouter = router({
   list: personProcedure('audit.read')
     .input(auditInput)

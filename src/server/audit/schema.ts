@@ -4,12 +4,12 @@ import { cursorSchema, instantSchema } from '../core/fields';
 const text = z.string().trim().min(1).max(200);
 
 export const auditInput = z.strictObject({
-  /** Entries before this one: the last of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
   record_type: text.optional(),
   record_id: text.optional(),
-  /** Part of the name of who did it. */
+  /** Part of the actor's name. */
   actor: text.optional(),
   action: text.optional(),
 });
@@ -30,6 +30,6 @@ export const auditOutput = z.object({
       request_id: z.string().nullable(),
     }),
   ),
-  /** Where the next page begins; null at the end. */
+  /** Start of the next page; null at the end. */
   next: z.string().nullable(),
 });

@@ -10,7 +10,7 @@ interface AuditQuery {
   action?: string;
 }
 
-/** A page of the audit log, newest first. */
+/** Returns a page of the audit log, newest first. */
 export async function listAudit(db: Database, query: AuditQuery) {
   const found = await db.prisma.auditEntry.findMany({
     where: {

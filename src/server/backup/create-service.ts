@@ -14,23 +14,23 @@ interface CreateOptions {
   databaseUrl: string;
   /** The version of Brickdesk, for the header. */
   version: string;
-  /** Ends the backup early; nothing is left of it. */
+  /** Aborts the backup; nothing is left of it. */
   signal?: AbortSignal;
 }
 
-/** A backup that was written. */
+/** A completed backup. */
 export interface WrittenBackup extends BackupContents {
   file: string;
   bytes: number;
 }
 
 /**
- * Writes a backup of all tables as they are at one instant, while the service goes on working. Needs little memory, however
- * large the tables are. The file appears under its name when it is whole and on the disk.
+ * Writes a backup of all tables at one instant while the service keeps running. Uses little memory, however large the tables
+ * are. The file appears under its name only once it is complete and on disk.
  *
- * Not in it: background jobs, which are made again, and the deployment's secret, which belongs somewhere else.
+ * Not included: background jobs, which are created again, and the deployment's secret, which belongs elsewhere.
  *
- * @throws BackupError where the file exists already or cannot be written
+ * @throws BackupError if the file already exists or cannot be written
  */
 export async function createBackup(file: string, options: CreateOptions): Promise<WrittenBackup> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.part`;
@@ -39,13 +39,13 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     application_name: 'brickdesk-backup',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that is lost fails the query that uses it; without a listener it would end the process.
+  // A lost connection fails its current query; without a listener it would also end the process.
   client.on('error', () => undefined);
   try {
     await mkdir(path.dirname(file), { recursive: true });
     if (await exists(file)) throw new BackupError(`${file} exists already. Name another file.`);
     await client.connect();
-    // Every table as it is at the first statement, however long the last one takes.
+    // All tables are read as of the first statement, however long the last one takes.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const contents = await describe(client, options.version);
     await pipeline(
@@ -55,7 +55,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
       { signal: options.signal },
     );
     await flush(partial);
-    // A link, since a rename would replace what somebody else wrote there meanwhile.
+    // A link, because a rename would overwrite a file created there in the meantime.
     await link(partial, file);
     return { ...contents, file, bytes: (await stat(file)).size };
   } catch (error) {
@@ -110,7 +110,7 @@ async function describe(client: pg.Client, version: string): Promise<BackupConte
   };
 }
 
-/** The backup's text; counts the rows into `contents` as it goes. */
+/** Yields the backup's text and counts the rows into `contents`. */
 async function* script(client: pg.Client, contents: BackupContents): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const { rows, ...header } = contents;
@@ -140,7 +140,7 @@ async function* block(
   yield Buffer.from('\\.\n\n');
 }
 
-/** Those that have been used. Read after the tables, so that no id of a copied row is given out again. */
+/** The sequences in use. Read after the tables, so that the id of a copied row is never issued again. */
 async function sequences(client: pg.Client): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences

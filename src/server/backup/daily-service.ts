@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createBackup, type WrittenBackup } from './create-service';
 
-/** Where the daily backups are, and how many of them are kept. */
+/** The folder of the daily backups, and how many to keep. */
 export interface DailyBackups {
   folder: string;
   keep: number;
@@ -17,14 +17,14 @@ export interface StoredBackup {
 
 const NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
 const PARTIAL = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
-/** What a backup that was cut off leaves behind is deleted when no backup can still be writing it. */
+/** Remains of an interrupted backup are deleted after this time, when no backup can still be writing them. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** The name of a backup made at an instant: `brickdesk-20261122T030000Z.sql.gz`. */
 export const nameOfBackup = (instant: Date): string =>
   `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}.sql.gz`;
 
-/** The daily backups in a folder, newest first; none where there is no such folder. */
+/** Returns the daily backups in a folder, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = (await filesOf(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => describe(folder, name)));
@@ -36,7 +36,7 @@ async function describe(folder: string, name: string): Promise<StoredBackup | nu
     const { size, mtime } = await stat(path.join(folder, name));
     return { name, bytes: size, createdAt: mtime };
   } catch {
-    // Deleted meanwhile.
+    // The file has been deleted since the folder was read.
     return null;
   }
 }
@@ -51,10 +51,10 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a backup into the folder and deletes the oldest beyond `keep`. Only files that it named itself are ever deleted, and
- * only after the new backup is whole.
+ * Writes a backup into the folder and deletes the oldest beyond `keep`. Only ever deletes files that it named itself, and only
+ * after the new backup is complete.
  *
- * @throws BackupError where it cannot be written
+ * @throws BackupError if it cannot be written
  */
 export async function takeDailyBackup(
   { folder, keep }: DailyBackups,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * A backup is a gzipped SQL script such as pg_dump writes: a header in a comment, a COPY block for each table, the sequences,
+ * A backup is a gzipped SQL script as written by pg_dump: a header in a comment, a COPY block for each table, the sequences,
  * and a last line with the number of rows of each table and the SHA-256 of everything before it. docs/backups.md describes it.
  */
 const FORMAT = 1;
@@ -11,7 +11,7 @@ const END = '-- End of Brickdesk backup ';
 const BLOCK_END = Buffer.from('\\.\n');
 const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const NEWLINE = 0x0a;
-/** Lines outside of COPY blocks are ours; a longer one means that the file is something else. */
+/** Lines outside COPY blocks are our own; a longer one means that the file is something else. */
 const LONGEST_LINE = 1_048_576;
 
 const headerSchema = z.object({
@@ -20,7 +20,7 @@ const headerSchema = z.object({
   version: z.string(),
   postgres: z.string(),
   created_at: z.iso.datetime(),
-  /** The migrations that the tables had, oldest first. */
+  /** The migrations applied to the tables, oldest first. */
   migrations: z.array(z.string()),
 });
 
@@ -28,13 +28,13 @@ const endSchema = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256:
 
 export type BackupHeader = Omit<z.output<typeof headerSchema>, 'format'>;
 
-/** What a whole and undamaged backup holds. */
+/** The contents of a complete and undamaged backup. */
 export interface BackupContents extends BackupHeader {
-  /** Rows by table. */
+  /** Row counts by table. */
   rows: Record<string, number>;
 }
 
-/** A file that is no backup, or is damaged. The message says which, for the person who has the file. */
+/** The file is not a backup, or is damaged. The message tells its owner which. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -45,11 +45,11 @@ export const headerLine = (header: BackupHeader): string =>
 export const endLine = (rows: Record<string, number>, sha256: string): string =>
   `${END}${JSON.stringify({ rows, sha256 })}\n`;
 
-/** What a backup is made of, in order. */
+/** The parts of a backup, in order. */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; table: string; columns: string[] }
-  /** Rows of the table in COPY's text format, cut anywhere. */
+  /** Rows of the table in COPY's text format, split at any byte. */
   | { kind: 'rows'; data: Buffer }
   | { kind: 'table-end' }
   | { kind: 'sequence'; name: string; value: string }
@@ -82,10 +82,10 @@ function countNewlines(data: Buffer): number {
 }
 
 /**
- * Reads the parts of a backup as its bytes come. Needs memory for one chunk, however long a row is. Checks as it goes: the
- * header comes first, the last line's number of rows and SHA-256 are those of what was read, and nothing follows.
+ * Reads the parts of a backup from a stream. Needs memory for one chunk, however long a row is. Checks as it reads: the header
+ * comes first, the row counts and SHA-256 in the last line match the data, and nothing follows.
  *
- * @throws BackupError where the bytes are no backup, or one that is cut off or changed
+ * @throws BackupError if the data is not a backup, or is truncated or modified
  */
 export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');

@@ -3,9 +3,9 @@ import { createGunzip } from 'node:zlib';
 import { type BackupContents, BackupError, type BackupHeader, type BackupPart, readBackup } from './format';
 
 /**
- * The parts of a backup file, read from the disk as they are asked for.
+ * Yields the parts of a backup file, reading from disk as needed.
  *
- * @throws BackupError where the file is missing, is no backup or is damaged
+ * @throws BackupError if the file is missing, damaged or not a backup
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
   const bytes = createReadStream(file);
@@ -33,9 +33,9 @@ function explained(error: unknown, file: string): unknown {
 }
 
 /**
- * Reads a whole backup and checks that nothing of it is missing or changed.
+ * Reads an entire backup and checks that nothing is missing or modified.
  *
- * @throws BackupError that says what is wrong with it
+ * @throws BackupError saying what is wrong with it
  */
 export async function verifyBackup(file: string): Promise<BackupContents> {
   let header: BackupHeader | undefined;

@@ -10,18 +10,18 @@ import { storedTables } from './tables';
 interface RestoreOptions {
   databaseUrl: string;
   prismaDir: string;
-  /** Tables that a new database has rows in before anybody uses it: the product's own reference data. */
+  /** Tables that have rows in a new, unused database: the product's own reference data. */
   referenceTables: readonly string[];
-  /** What a start does after the migrations: writes the reference data that is missing. */
+  /** The start-up step after the migrations, which writes missing reference data. */
   afterMigration: (client: pg.Client) => Promise<void>;
 }
 
 /**
- * Fills an empty database with a backup: of any PostgreSQL version, and of this version of Brickdesk or an older one, whose
- * tables are then migrated. The whole file is checked first, and all rows are stored in one transaction: after a failure
- * the database is as empty as before.
+ * Fills an empty database from a backup. The backup may come from any PostgreSQL version, and from this or an older version of
+ * Brickdesk; older tables are then migrated. The whole file is checked first, and all rows are stored in one transaction, so
+ * after a failure the database is as empty as before.
  *
- * @throws BackupError where the file is no backup or is damaged, was written by a newer version, or the database is not empty
+ * @throws BackupError if the file is damaged or not a backup, was written by a newer version, or the database is not empty
  */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
   const contents = await verifyBackup(file);
@@ -36,7 +36,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
     application_name: 'brickdesk-restore',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that is lost fails the query that uses it; without a listener it would end the process.
+  // A lost connection fails its current query; without a listener it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -53,7 +53,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   }
 }
 
-/** A database is empty when it has no tables yet, or those of the backup's version with nothing but reference data. */
+/** Requires a database without tables, or with the tables of the backup's version and nothing but reference data. */
 async function requireEmpty(
   client: pg.Client,
   shipped: string[],
@@ -88,7 +88,7 @@ async function fill(client: pg.Client, file: string, referenceTables: readonly s
           throw new BackupError(`The backup has columns of ${part.table} that its migrations do not make.`);
         const list = part.columns.map((column) => `"${column}"`).join(', ');
         copying = client.query(copyFrom(`COPY "${part.table}" (${list}) FROM STDIN`));
-        // The failure is thrown where the block ends; until then it must not end the process.
+        // The error is thrown at the end of the block; until then it must not end the process.
         copying.on('error', () => undefined);
       } else if (part.kind === 'rows' && copying) {
         if (copying.errored) throw copying.errored;

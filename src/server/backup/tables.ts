@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A table as a backup holds it. */
+/** A table as stored in a backup. */
 export interface StoredTable {
   name: string;
   columns: string[];
@@ -17,10 +17,10 @@ SELECT c.relname AS name,
  ORDER BY c.relname`;
 
 /**
- * All tables of the service, each behind those that it refers to, so that they can be filled in this order with their
- * foreign keys in force.
+ * Returns all tables of the service, each after those it refers to, so that they can be filled in this order with foreign keys
+ * enforced.
  *
- * @throws where tables refer to each other in a circle
+ * @throws if tables refer to each other in a cycle
  */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable & { refers_to: string[] }>(TABLES);

@@ -6,12 +6,12 @@ import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
 import { LISTED_CATEGORIES } from './schema';
 
-/** A category with how many products it has. */
+/** A category with its number of products. */
 export interface Category {
   id: number;
   name: string;
   position: number;
-  /** Whether a path of the API serves it by its name. */
+  /** Whether an API path serves it by name. */
   listed: boolean;
   products: number;
   archived_products: number;
@@ -19,7 +19,7 @@ export interface Category {
 
 const isListed = (name: string) => (LISTED_CATEGORIES as readonly string[]).includes(name);
 
-/** All categories in their stored order. */
+/** Returns all categories in their stored order. */
 export async function listCategories(db: Database): Promise<Category[]> {
   const rows = await sql.listCategories.run(db.pool);
   return rows.map((row) => ({ ...row, listed: isListed(row.name) }));
@@ -27,7 +27,7 @@ export async function listCategories(db: Database): Promise<Category[]> {
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** Changes of the categories wait for each other: each one depends on what all of them are. */
+/** Serializes changes of categories, because each one depends on all of them. */
 async function lockCategories(tx: Transaction): Promise<{ id: number; name: string; position: number }[]> {
   await tx.$executeRaw`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`;
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
@@ -41,7 +41,7 @@ function taken(error: unknown): unknown {
 /**
  * Adds a category at the end.
  *
- * @throws ServiceError `validation_failed` where the name is taken
+ * @throws ServiceError `validation_failed` if the name is taken
  */
 export async function createCategory(db: Database, actor: Actor, name: string): Promise<void> {
   await db.prisma
@@ -63,8 +63,8 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
 /**
  * Renames a category.
  *
- * @throws ServiceError `not_found`; `validation_failed` where the name is taken, or the category is one that a path of the API
- * serves: that path would answer an empty list from then on
+ * @throws ServiceError `not_found`; `validation_failed` if the name is taken, or if an API path serves the category: that path
+ * would return an empty list from then on
  */
 export async function renameCategory(
   db: Database,
@@ -95,10 +95,10 @@ export async function renameCategory(
 }
 
 /**
- * Puts the categories into an order, which is that of the public list of their names.
+ * Reorders the categories, and with them the public list of their names.
  *
  * @param ids every category once
- * @throws ServiceError `validation_failed` where one is missing, unknown or named twice
+ * @throws ServiceError `validation_failed` if one is missing, unknown or repeated
  */
 export async function reorderCategories(db: Database, actor: Actor, ids: readonly number[]): Promise<void> {
   await db.prisma.$transaction(async (tx) => {

@@ -12,7 +12,7 @@ export function importProductsCsv(db: Database, actor: Actor, csv: string) {
   return withCsvText(csv, (sheet) => importProducts(db, actor, sheet));
 }
 
-/** What that would change now. */
+/** Returns what {@link importProductsCsv} would change now. */
 export function previewProductsCsv(db: Database, csv: string) {
   return withCsvText(csv, (sheet) => previewProducts(db, sheet));
 }

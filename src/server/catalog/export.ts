@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { csvLines } from '../core/csv';
 import { inSnapshot, readByCursor } from '../core/snapshot';
-import { PRODUCTS_MEANT } from './product-service';
+import { PRODUCT_FILTER } from './product-service';
 
 /**
- * Writes products as CSV in the columns that the catalog import takes, by category and code. Where archived ones are asked for
- * too a fourth column tells them apart; the import overlooks it and would bring them back.
+ * Writes products as CSV in the columns that the catalog import takes, sorted by category and code. If archived products are
+ * included, a fourth column marks them; the import ignores it and would restore them.
  */
 export async function exportProducts(
   pool: pg.Pool,
@@ -14,7 +14,7 @@ export async function exportProducts(
 ): Promise<void> {
   const marked = query.archived !== 'no';
   const text = `SELECT c.name, p.code, p.name${marked ? `, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END` : ''}
-    FROM products p JOIN categories c ON c.id = p.category_id WHERE ${PRODUCTS_MEANT}
+    FROM products p JOIN categories c ON c.id = p.category_id WHERE ${PRODUCT_FILTER}
    ORDER BY c.position, p.code COLLATE "C"`;
   const values = [query.search ?? null, query.category_id ?? null, query.archived];
   await inSnapshot(pool, async (client) => {

@@ -3,20 +3,20 @@ import { validationError } from '../core/errors';
 import type { Database } from '../db/client';
 import { type ProductRow, type ProductSheet, readProducts } from './product-rows';
 
-/** What a catalog import did. */
+/** The result of a catalog import. */
 export interface CatalogImportResult {
   inserted: number;
   updated: number;
   unchanged: number;
 }
 
-/** Prisma ends a transaction after five seconds by itself. */
+/** Prisma's default limit is five seconds. */
 const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
 
 /** How many products of an import the preview shows and the audit log names. */
 const NAMED = 200;
 
-/** What becomes of one product. */
+/** The change of one product. */
 export interface ProductChange {
   code: string;
   kind: 'inserted' | 'updated';
@@ -24,7 +24,7 @@ export interface ProductChange {
   after: { category: string; name: string | null; archived: false };
 }
 
-/** $1 products as JSON, $2 how many to name. What STORE would do with them now. */
+/** $1 products as JSON, $2 how many to list. What STORE would do with them now. */
 const CHANGES = `
 WITH changes AS (
   SELECT j.row, j.code, CASE WHEN p.id IS NULL THEN 'inserted' ELSE 'updated' END AS kind,
@@ -59,8 +59,8 @@ WITH incoming AS (
 SELECT count(*) FILTER (WHERE inserted)::int AS inserted, count(*) FILTER (WHERE NOT inserted)::int AS updated FROM stored`;
 
 /**
- * Imports products, all or nothing: new codes are added, known ones take the row's category and name (a blank name erases
- * nothing), archived ones come back. Importing twice changes nothing the second time.
+ * Imports products, all or nothing: new codes are added, known ones get the row's category and name (a blank name erases
+ * nothing), archived ones are restored. Importing the same rows again changes nothing.
  *
  * @param sheet the rows of a file, header first: category, code and name in any order
  * @throws ServiceError `validation_failed` naming every bad row
@@ -71,8 +71,8 @@ export async function importProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult> {
   return db.prisma.$transaction(async (tx) => {
-    // Whoever changes products or categories now has to wait, so that no category of a row is renamed under it, and the entry
-    // tells what the import replaced and nothing else.
+    // Blocks other changes of products and categories, so that no category of a row is renamed during the import and the audit
+    // entry names exactly what the import replaced.
     await tx.$executeRaw`LOCK TABLE categories IN SHARE MODE`;
     await tx.$executeRaw`LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE`;
     const products = await readKnown(tx, sheet);
@@ -94,7 +94,7 @@ export async function importProducts(
   }, TRANSACTION);
 }
 
-/** The rows as products, whose categories are all stored. */
+/** Reads the rows as products whose categories all exist. */
 async function readKnown(
   db: Pick<Database['prisma'], 'category'>,
   sheet: ProductSheet,
@@ -106,9 +106,9 @@ async function readKnown(
 }
 
 /**
- * What an import of these rows would do now; nothing is stored.
+ * Returns what an import of these rows would do now; nothing is stored.
  *
- * @throws ServiceError `validation_failed` as the import itself
+ * @throws ServiceError `validation_failed` like the import itself
  */
 export async function previewProducts(
   db: Database,
@@ -132,7 +132,7 @@ export interface ListedProduct {
   archived: boolean;
 }
 
-/** All products by category and code, archived ones too. */
+/** Returns all products by category and code, including archived ones. */
 export async function listProducts(db: Database): Promise<ListedProduct[]> {
   const products = await db.prisma.product.findMany({
     select: { code: true, name: true, archivedAt: true, category: { select: { name: true } } },

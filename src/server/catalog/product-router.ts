@@ -29,7 +29,7 @@ import {
 
 const reading = personProcedure('catalog.read');
 const writing = personProcedure('catalog.write');
-/** Takes a CSV file. */
+/** Accepts a CSV file. */
 const takingCsv = personProcedure('catalog.write', { bodyLimit: 'csv' });
 
 const shown = ({ archived_at, updated_at, ...product }: Product) => ({
@@ -38,7 +38,7 @@ const shown = ({ archived_at, updated_at, ...product }: Product) => ({
   updated_at: updated_at.toISOString(),
 });
 
-/** Products and their categories, for people. */
+/** Products and their categories, for users. */
 export const productRouter = router({
   products: reading
     .input(productsInput)
@@ -102,13 +102,13 @@ export const productRouter = router({
       return listCategories(services.db);
     }),
 
-  /** Says how a file is encoded, and gives its text to preview and import. Stores nothing, as the preview. */
+  /** Detects a file's encoding and returns its text for preview and import. Like the preview, it stores nothing. */
   readFile: takingCsv
     .input(csvFileInput)
     .output(csvFileOutput)
     .mutation(({ input }) => readCsvFile(input.file)),
 
-  /** A mutation as its input is too long for an address; it stores nothing. */
+  /** A mutation because its input is too long for a URL; it stores nothing. */
   previewImport: takingCsv
     .input(importProductsInput)
     .output(previewProductsOutput)

@@ -2,7 +2,7 @@ import { because, type Problem, problemAt, type Reason } from '../core/reason';
 import { readTable, rowPath } from '../core/table';
 import { unstorable } from '../core/text';
 
-/** A product as a row of a file names it. */
+/** A product as given in a row of a file. */
 export interface ProductRow {
   row: number;
   category: string;
@@ -10,16 +10,16 @@ export interface ProductRow {
   name: string | null;
 }
 
-/** The rows of a file, the header first, and the line of each. */
+/** The rows of a file, header first, with the line of each. */
 export type ProductSheet = Parameters<typeof readTable>[0];
 
 const COLUMNS = ['category', 'code', 'name'] as const;
 const MAX_LENGTH = { category: 100, code: 100, name: 500 };
 
 /**
- * Reads the rows below the header; every problem is reported with the row's index, the header being 0.
+ * Reads the rows below the header. Every problem is reported with the row's index; the header is row 0.
  *
- * @throws ServiceError `validation_failed` where the header is not that of a list of products
+ * @throws ServiceError `validation_failed` if the header is not that of a product list
  */
 export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string>) {
   const problems: Problem[] = [];

@@ -7,7 +7,7 @@ const id = (reason: 'type.idProduct' | 'type.idCategory') =>
 const productId = id('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
 const categoryId = id('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
-/** As the public lists and the import have it. */
+/** As in the public lists and the import. */
 const code = identifyingText(100);
 const categoryName = identifyingText(100);
 const productName = identifyingText(500).nullable();
@@ -53,7 +53,7 @@ export const categoriesOutput = z.array(
     id: categoryId,
     name: z.string(),
     position: z.int(),
-    /** One of the five that a path of the API serves; these keep their names. */
+    /** True for the five that have an API path of their own; they cannot be renamed. */
     listed: z.boolean(),
     products: z.int(),
     archived_products: z.int(),
@@ -73,7 +73,7 @@ export const importProductsOutput = z.object(counts);
 
 export const previewProductsOutput = z.object({
   ...counts,
-  /** The first two hundred, in the order of the file. */
+  /** The first 200, in the order of the file. */
   changes: z.array(
     z.object({
       code: z.string(),
@@ -84,7 +84,7 @@ export const previewProductsOutput = z.object({
   ),
 });
 
-/** The query of a download of products, each parameter as the list of its values. */
+/** The query of a product download; each parameter is a list of its values. */
 export const productsDownloadQuery = z.strictObject({
   search: z
     .tuple([filter.search.unwrap()], otherwise('input.once'))

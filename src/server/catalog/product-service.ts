@@ -5,7 +5,7 @@ import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 
-/** A product as people see it. */
+/** A product as users see it. */
 export interface Product {
   id: number;
   code: string;
@@ -27,19 +27,19 @@ interface ProductQuery {
 const COLUMNS = `p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
   FROM products p JOIN categories c ON c.id = p.category_id`;
 
-/** $1 search, $2 category, $3 no, yes or all. */
-export const PRODUCTS_MEANT = `($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
+/** $1 search, $2 category, $3 archived: no, yes or all. */
+export const PRODUCT_FILTER = `($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
    AND ($2::int IS NULL OR p.category_id = $2)
    AND ($3 = 'all' OR (p.archived_at IS NOT NULL) = ($3 = 'yes'))`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
 const CODE = /^[^\u0000]{1,100}$/;
 
-/** A page of the products, by code. */
+/** Returns a page of products, by code. */
 export async function findProducts(db: Database, query: ProductQuery) {
   const [after = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
   const { rows } = await db.pool.query<Product>(
-    `SELECT ${COLUMNS} WHERE ${PRODUCTS_MEANT} AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
+    `SELECT ${COLUMNS} WHERE ${PRODUCT_FILTER} AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
       ORDER BY p.code COLLATE "C" LIMIT $5`,
     [query.search ?? null, query.category_id ?? null, query.archived, after, query.limit + 1],
   );
@@ -52,7 +52,7 @@ export async function findProducts(db: Database, query: ProductQuery) {
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** The product, locked until the transaction ends, so that what is told of it is what was replaced. */
+/** Locks the product until the transaction ends, so that the audit entry shows exactly what was replaced. */
 async function lockProduct(tx: Transaction, id: number): Promise<Product> {
   const [product] = await tx.$queryRawUnsafe<Product[]>(
     `SELECT ${COLUMNS} WHERE p.id = $1 FOR UPDATE OF p`,
@@ -62,7 +62,7 @@ async function lockProduct(tx: Transaction, id: number): Promise<Product> {
   throw new ServiceError('not_found', because('answer.noProduct', { id }));
 }
 
-const told = ({ code, name, category, archived_at }: Product) => ({
+const auditView = ({ code, name, category, archived_at }: Product) => ({
   code,
   name,
   category,
@@ -74,7 +74,9 @@ async function requireCategory(tx: Transaction, id: number): Promise<void> {
   throw validationError([problemAt('category_id', because('catalog.noCategory', { id }))]);
 }
 
-/** The code is unique among archived products too, as an import of it would bring the archived one back. */
+/**
+ * The error for a code that is taken. Codes are unique among archived products too, because importing one restores its product.
+ */
 async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isTaken(error)) return error;
   const other = await db.prisma.product.findUnique({ where: { code } });
@@ -85,7 +87,7 @@ async function codeTaken(db: Database, code: string, error: unknown): Promise<un
 /**
  * Adds a product.
  *
- * @throws ServiceError `validation_failed` where the code is taken or there is no such category
+ * @throws ServiceError `validation_failed` if the code is taken or the category does not exist
  */
 export async function createProduct(
   db: Database,
@@ -103,7 +105,7 @@ export async function createProduct(
         action: 'product.create',
         recordType: 'product',
         recordId: id,
-        after: told(product),
+        after: auditView(product),
       });
       return product;
     })
@@ -119,7 +121,7 @@ interface ProductInput {
   archived?: boolean | undefined;
 }
 
-/** Changes a product and tells of it, where there is anything to change. */
+/** Changes a product and writes an audit entry, if anything differs. */
 async function change(
   db: Database,
   actor: Actor,
@@ -129,7 +131,7 @@ async function change(
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
-      // As an import locks the table: taken after the row, the two could wait for each other.
+      // The lock that an import takes on the table; taken after the row lock, the two could deadlock.
       await tx.$executeRaw`LOCK TABLE products IN ROW EXCLUSIVE MODE`;
       const before = await lockProduct(tx, id);
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
@@ -151,7 +153,7 @@ async function change(
       });
       const product = await lockProduct(tx, id);
       const record = { action, recordType: 'product', recordId: id };
-      await writeAudit(tx, actor, { ...record, before: told(before), after: told(product) });
+      await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(product) });
       return product;
     })
     .catch(async (error: unknown) => {
@@ -160,9 +162,9 @@ async function change(
 }
 
 /**
- * Changes the fields that are given.
+ * Changes the given fields.
  *
- * @throws ServiceError `not_found`; `validation_failed` where the code is taken or there is no such category
+ * @throws ServiceError `not_found`; `validation_failed` if the code is taken or the category does not exist
  */
 export function updateProduct(
   db: Database,
@@ -172,7 +174,7 @@ export function updateProduct(
   return change(db, actor, id, 'product.update', input);
 }
 
-/** Takes a product out of the public lists, or back into them. A second time changes nothing. @throws ServiceError `not_found` */
+/** Removes a product from the public lists, or restores it. Repeating it changes nothing. @throws ServiceError `not_found` */
 export function setProductArchived(
   db: Database,
   actor: Actor,

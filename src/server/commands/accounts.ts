@@ -3,13 +3,13 @@ import { englishProblem, isServiceError } from '../core/errors';
 import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
 import type { Problem } from '../core/reason';
 import { sentenceOf } from '../core/sentence';
-import { type Account, createAccount, listAccounts, type NewAccount } from '../shops/account-service';
+import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
 import { checked, command, jsonCommand } from './options';
 import { answer, CommandError, printable, shortTime, table } from './output';
 
-const view = ({ id, name, shopId, currency, timeZone, createdAt }: Account) => ({
+const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
   id,
   name,
   shop_id: shopId,
@@ -28,9 +28,9 @@ function byOption(error: unknown): unknown {
   });
 }
 
-async function create({ json, ...wanted }: NewAccount & { json?: boolean }): Promise<void> {
+async function create({ json, ...wanted }: NewShop & { json?: boolean }): Promise<void> {
   const account = await withServices(({ services, actor }) =>
-    createAccount(services.db, actor, wanted).catch((error: unknown) => {
+    createShop(services.db, actor, wanted).catch((error: unknown) => {
       throw byOption(error);
     }),
   );

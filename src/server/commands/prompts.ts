@@ -48,13 +48,13 @@ async function set(options: SetOptions): Promise<void> {
     setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
   );
   const { shopName: shop_name, version, state } = made;
-  const told = `Version ${version} of the prompt of "${printable(shop_name)}"`;
+  const subject = `Version ${version} of the prompt of "${printable(shop_name)}"`;
   await answer(
     options,
     { shop_name, version, state },
     state === 'published'
-      ? `${told} is published; replies are written with it from now on.`
-      : `${told} is kept as a draft.`,
+      ? `${subject} is published; replies are written with it from now on.`
+      : `${subject} is kept as a draft.`,
   );
 }
 

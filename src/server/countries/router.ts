@@ -13,7 +13,7 @@ import { addAlias, listCountries, rematchOrders, removeAlias, unmatchedCountries
 const reading = personProcedure('orders.read');
 const writing = personProcedure('shops.write');
 
-/** Countries and the names under which orders name them. */
+/** Countries and the names that orders use for them. */
 export const countryRouter = router({
   list: reading.output(countriesOutput).query(async ({ ctx: { services } }) =>
     (await listCountries(services.db)).map(({ aliases, ...country }) => ({

@@ -7,10 +7,10 @@ import { foldCountryName } from './match';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** Prisma ends a transaction after five seconds by itself; a name may stand in very many orders. */
+/** Prisma's default limit is five seconds; a name may occur in very many orders. */
 const TRANSACTION = { timeout: 60_000, maxWait: 10_000 };
 
-/** All countries with their aliases, by name. */
+/** Returns all countries with their aliases, by name. */
 export async function listCountries(db: Database) {
   return db.prisma.country.findMany({
     select: {
@@ -22,12 +22,15 @@ export async function listCountries(db: Database) {
   });
 }
 
-/** Names of orders that match no country, the most frequent first. */
+/** Returns the names in orders that match no country, most frequent first. */
 export async function unmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** What names mean what: by folded name, by folded alias, and by code, as the import reads them (orders/import/import.sql). */
+/**
+ * Returns what each name means: by folded name, by folded alias, and by code, as the import reads them
+ * (orders/import/import.sql).
+ */
 async function meanings(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
@@ -44,14 +47,14 @@ async function meanings(tx: Transaction) {
   };
 }
 
-/** A country name as the orders of one shop have it. */
+/** A country name as it occurs in the orders of one shop. */
 type ShopName = sql.ListNamesRow;
 
 /**
- * Sets the country of the orders whose country_name is one of `names`, shop by shop in the order of their ids, as everything
- * locks orders that changes those of several shops.
+ * Sets the country of the orders whose country_name is one of `names`, shop by shop in id order. Everything that locks orders
+ * of several shops follows this order.
  *
- * @param change orders with the country `from` (null: without one) get `to`
+ * @param change changes orders from country `from` (null: no country) to `to`
  * @returns how many orders changed
  */
 async function setCountry(
@@ -73,16 +76,16 @@ async function setCountry(
   return changed;
 }
 
-/** Changes of the aliases wait for each other, so that no two say different things of one name. */
+/** Serializes changes of aliases, so that no two give one name different meanings. */
 async function lockAliases(tx: Transaction): Promise<void> {
   await sql.lockAliases.runIn(tx);
 }
 
 /**
- * Adds an alias to a country, and gives the country to all orders without one whose name it is.
+ * Adds an alias to a country, and sets that country on all orders with this name that have none.
  *
  * @returns how many orders were matched
- * @throws ServiceError `not_found`; `validation_failed` where the alias means a country already, naming it
+ * @throws ServiceError `not_found`; `validation_failed` if the alias already means a country, naming it
  */
 export async function addAlias(
   db: Database,
@@ -118,10 +121,10 @@ export async function addAlias(
 }
 
 /**
- * Removes an alias. Orders that had the country by it alone have none again, so that another country can get the name.
+ * Removes an alias. Orders that had the country only because of it have none again, so that another country can get the name.
  *
  * @returns how many orders lost their country
- * @throws ServiceError `not_found` where the country has no such alias
+ * @throws ServiceError `not_found` if the country has no such alias
  */
 export async function removeAlias(
   db: Database,
@@ -150,7 +153,7 @@ export async function removeAlias(
 }
 
 /**
- * Gives a country to all orders without one whose name means one by now: for those that were imported while an alias was added.
+ * Sets the country of all orders without one whose name means a country now, such as those imported while an alias was added.
  *
  * @returns how many orders were matched
  */

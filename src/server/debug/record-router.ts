@@ -5,7 +5,7 @@ import { listRecords, readRecord } from './record-view-service';
 
 const reading = personProcedure('records.read');
 
-/** What debugging calls and callbacks sent, as it came, for those who look for a fault. */
+/** Debugging calls and callbacks as received, for troubleshooting. */
 export const recordRouter = router({
   list: reading
     .input(recordListInput)

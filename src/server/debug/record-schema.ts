@@ -8,7 +8,7 @@ const day = z.iso.date(otherwise('input.day'));
 /** The id of a stored record, as decimal text. */
 export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, otherwise('type.idRecord'));
 
-/** What came of a callback: understood, at least in part; nothing understood; cut short before it was done. */
+/** The outcome of a callback: understood at least in part; nothing understood; processing interrupted. */
 export const CALLBACK_OUTCOMES = ['understood', 'nothing', 'failed'] as const;
 
 export const recordListInput = z.strictObject({
@@ -16,12 +16,12 @@ export const recordListInput = z.strictObject({
   /** Days in New York, the last one included. */
   from: day.optional(),
   to: day.optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 
-/** The same of callbacks alone, with what only these have. */
+/** The same for callbacks only, with the filters that only they have. */
 export const callbackListInput = recordListInput.omit({ kind: true }).extend({
   outcome: z.enum(CALLBACK_OUTCOMES).optional(),
   tracking_number: queryText(100).optional(),
@@ -34,21 +34,21 @@ const listedRecord = z.object({
   kind: z.enum(['tracks', 'marketplace']),
   method: z.string(),
   received_at: instantSchema,
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   size: z.int(),
-  /** Name of the key with which it came; null once that is gone. */
+  /** Name of the key that sent it; null once the key is deleted. */
   api_key: z.string().nullable(),
   request_id: z.string().nullable(),
-  /** Null for what is only kept, as debugging calls are. */
+  /** Null for records that are only stored, such as debugging calls. */
   outcome: z.enum(CALLBACK_OUTCOMES).nullable(),
   form: z.string().nullable(),
-  /** The first ten; `tracking_number_count` says how many there are. */
+  /** The first ten; `tracking_number_count` is the total number. */
   tracking_numbers: z.array(z.string()),
   tracking_number_count: z.int(),
   matched_orders: z.int().nullable(),
   updated_orders: z.int().nullable(),
   new_events: z.int().nullable(),
-  /** Why nothing, or not all, was understood. */
+  /** Why nothing, or not everything, was understood. */
   error: reasonSchema.nullable(),
   replays: z.int(),
   replayed_at: instantSchema.nullable(),
@@ -61,12 +61,12 @@ export const recordListOutput = z.object({
 
 export const recordOutput = listedRecord.extend({
   processed_at: instantSchema.nullable(),
-  /** Pairs of name and value, in their order. */
+  /** Pairs of name and value, in order. */
   query: z.unknown(),
   headers: z.unknown(),
-  /** `text` where the body is JSON in UTF-8, else `base64`. */
+  /** `text` for a body of JSON in UTF-8, else `base64`. */
   body_encoding: z.enum(['text', 'base64']),
   body: z.string(),
-  /** All of what was made of it, with that of the last replay. */
+  /** The full result, including that of the last replay. */
   result: z.unknown(),
 });

@@ -6,25 +6,25 @@ import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import type { CALLBACK_OUTCOMES, recordListOutput, recordOutput } from './record-schema';
 
-/** Which records a list is about. */
+/** Which records to list. */
 export interface RecordFilter {
   kind: 'tracks' | 'marketplace';
   from?: string;
   to?: string;
   outcome?: (typeof CALLBACK_OUTCOMES)[number];
-  /** As it is stored: without spaces, in capitals. */
+  /** As stored: without spaces, in upper case. */
   trackingNumber?: string;
 }
 
 type ListedRecord = z.output<typeof recordListOutput>['records'][number];
 type RecordView = z.output<typeof recordOutput>;
 
-/** Most numbers that a line of the list names. */
+/** Most tracking numbers in a list entry. */
 const LISTED_NUMBERS = 10;
 
 const NUMBERS = `coalesce(r.result->'tracking_numbers', '[]')`;
 
-/** `placeholder` is for a number that was understood, or that stood where something was left out. */
+/** `placeholder` holds a tracking number that was understood, or that occurs in a part left out. */
 const namesNumber = (placeholder: string) => `(${NUMBERS} @> to_jsonb(${placeholder}::text)
   OR r.result->'left_out' @> jsonb_build_array(jsonb_build_object('tracking_number', ${placeholder}::text)))`;
 
@@ -58,9 +58,9 @@ function conditionsOf(filter: RecordFilter, values: unknown[]): string[] {
 }
 
 /**
- * A page of stored records, newest first. Pages are told by the place of their last record.
+ * Returns a page of stored records, newest first. The cursor is the position of the last record.
  *
- * @throws ServiceError `validation_failed` for a place that is none
+ * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listRecords(
   db: Database,
@@ -75,7 +75,7 @@ export async function listRecords(
     );
   }
   const limit = `$${values.push(query.limit + 1)}`;
-  // The page's records are found first, by their index; their bodies are not read.
+  // Finds the page's records by their index first, without reading their bodies.
   const { rows } = await db.pool.query<ListedRecord>(
     `SELECT ${LISTED}
        FROM (SELECT r.* FROM inbound_records r WHERE ${conditions.join(' AND ')}
@@ -91,7 +91,7 @@ export async function listRecords(
   return { records, next };
 }
 
-/** A body as a page can show it: as it came where it is JSON in UTF-8, else in base64. */
+/** Returns a body as a page can show it: unchanged if it is JSON in UTF-8, else in base64. */
 function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -108,9 +108,9 @@ SELECT ${LISTED}, ${instantText('r.processed_at')} AS processed_at, r.query, r.h
  WHERE r.id = $1 AND ($2::inbound_kind IS NULL OR r.kind = $2)`;
 
 /**
- * One stored record with its body.
+ * Returns one stored record with its body.
  *
- * @param kind of which it must be, or null
+ * @param kind the required kind, or null for any
  * @throws ServiceError `not_found`
  */
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {

@@ -8,7 +8,7 @@ import { debugRequest, debugResponse } from './schema';
 const DESCRIPTION =
   'A debugging aid: stores method, query, body and headers (without credentials) as they came. Records are deleted after the configured number of days.';
 
-/** Both operations take the body as it came; the POST's must be a JSON object. */
+/** Both operations store the body as received; the POST's must be a JSON object. */
 const stores = (method: 'GET' | 'POST') =>
   keyProcedure
     .meta({

@@ -1,7 +1,7 @@
 import '../core/validation';
 import { z } from 'zod';
 
-/** Any JSON object: it is stored whole, as it came. */
+/** Any JSON object; it is stored completely, as received. */
 export const debugRequest = z
   .looseObject({})
   .meta({ id: 'DebugRequest', description: 'Any JSON object', examples: [{ anything: 'at all' }] });

@@ -9,7 +9,7 @@ import { ordersDownloadQuery } from '../orders/list/schema';
 import { daysDownloadQuery } from '../statistics/day-schema';
 import { exportDays } from '../statistics/export';
 import type { Services } from '../trpc/context';
-import { lackOfPerson } from '../trpc/procedures';
+import { refusalOfPerson } from '../trpc/procedures';
 import { problemsOf } from '../trpc/public-error';
 import { findPerson, requireSameOrigin } from './admission';
 import { answerError, type Handler } from './api';
@@ -121,8 +121,8 @@ async function admit(
   exchange.person = await findPerson(services, exchange);
   if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
   requireSameOrigin(exchange, appUrl);
-  const lack = lackOfPerson(exchange.person, { may });
-  if (lack) throw lack;
+  const refusal = refusalOfPerson(exchange.person, { may });
+  if (refusal) throw refusal;
 }
 
 async function send(

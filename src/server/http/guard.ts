@@ -4,7 +4,7 @@ import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import { authenticateKey } from '../identity/keys/service';
 import type { KeyPrincipal } from '../identity/principals';
-import { lackOfScope } from '../identity/scope';
+import { refusalOfScope } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import type { Exchange } from './exchange';
 
@@ -63,6 +63,6 @@ function requireAddress({ addressRanges }: KeyPrincipal, address: string): void 
 
 /** @throws ServiceError `forbidden` if there is a key whose scopes do not include the operation */
 export function requireScope(key: KeyPrincipal | null, operationId: string): void {
-  const lack = key && lackOfScope(key, operationId);
-  if (lack) throw lack;
+  const refusal = key && refusalOfScope(key, operationId);
+  if (refusal) throw refusal;
 }

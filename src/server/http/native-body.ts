@@ -1,8 +1,8 @@
 import type { AnyRouter } from '@trpc/server';
 import { requireShallow } from '../core/json-depth';
-import { lackOfScope } from '../identity/scope';
+import { refusalOfScope } from '../identity/scope';
 import type { Meta } from '../trpc/init';
-import { lackOfPerson } from '../trpc/procedures';
+import { refusalOfPerson } from '../trpc/procedures';
 import { type BodyLimit, type BodyLimits, readBody } from './body';
 import type { Exchange } from './exchange';
 
@@ -18,8 +18,8 @@ function limitOf(meta: Meta | undefined, { key, person }: Exchange, limits: Body
   if (!meta?.bodyLimit) return limits.common;
   const may =
     meta.credential === 'key'
-      ? key !== null && lackOfScope(key, meta.openapi?.operationId) === null
-      : lackOfPerson(person, meta) === null;
+      ? key !== null && refusalOfScope(key, meta.openapi?.operationId) === null
+      : refusalOfPerson(person, meta) === null;
   return may ? limits[meta.bodyLimit] : limits.common;
 }
 

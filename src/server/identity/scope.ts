@@ -17,7 +17,7 @@ export interface KeyBounds {
  * Returns why a key may not call an operation, or null. A key with scopes may call only the operations that they name, over
  * REST, tRPC and MCP alike. The text names the requested operation and none of the others.
  */
-export function lackOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
+export function refusalOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
   return new ServiceError('forbidden', because('request.scope', { operation: operation ?? 'this' }));
 }

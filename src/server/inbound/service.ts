@@ -4,7 +4,7 @@ import type { Reason } from '../core/reason';
 import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 
-/** A request to be stored as it came, in the reference's test table. */
+/** A request to be stored as received, in the reference's test table. */
 export interface InboundRequest {
   kind: 'tracks' | 'marketplace';
   received: Received;
@@ -13,7 +13,7 @@ export interface InboundRequest {
   requestId: string;
 }
 
-/** When a record came, in milliseconds of the Unix epoch. */
+/** When a record was received, in milliseconds since the Unix epoch. */
 export const RECEIVED_AT = '(extract(epoch FROM received_at) * 1000)::float8';
 
 /** $1 kind, $2 method, $3 query, $4 headers, $5 body, $6 API key, $7 request. */
@@ -21,18 +21,18 @@ export const INSERT_INBOUND = `
 INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, ${RECEIVED_AT} AS received_at`;
 
-/** $1 record, $2 result, $3 why nothing came of it. */
+/** $1 record, $2 result, $3 the reason if processing failed. */
 export const FINISH_INBOUND =
   'UPDATE inbound_records SET result = $2, error = $3, processed_at = now() WHERE id = $1';
 
-/** JSON that jsonb takes: a query may hold U+0000, which no database text does. */
+/** Returns JSON that jsonb accepts: a query may contain U+0000, which PostgreSQL text cannot hold. */
 function storable(value: unknown): string {
   return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
 }
 
 /**
- * Stores a request, committed before anything is made of it: its body to the byte, save for credentials, which are masked.
- * Answers the record's id, and when it came.
+ * Stores a request and commits it before it is processed. The body is stored byte for byte, except that credentials are masked.
+ * Returns the record's id and when it was received.
  */
 export async function storeInbound(
   db: Database,
@@ -56,7 +56,7 @@ export async function storeInbound(
   return { id, receivedAt };
 }
 
-/** Writes what was made of a record: its result, or why nothing could be. */
+/** Writes the outcome of processing a record: its result, or why there is none. */
 export async function finishInbound(
   db: pg.Pool | pg.PoolClient,
   id: string,
@@ -69,7 +69,7 @@ export async function finishInbound(
   });
 }
 
-/** Ids within 2^53 are numbers in answers, others text (docs/api-conventions.md). */
+/** Ids within 2^53 are numbers in responses, others are text (docs/api-conventions.md). */
 export function publicId(id: string): number | string {
   const number = Number(id);
   return Number.isSafeInteger(number) ? number : id;
@@ -78,7 +78,7 @@ export function publicId(id: string): number | string {
 const BATCH = 1_000;
 
 /**
- * Deletes the records that are older than the configured number of days, a thousand at a time, so that no lock lasts long.
+ * Deletes records older than the configured number of days, a thousand at a time so that no lock lasts long.
  *
  * @returns how many were deleted
  */

@@ -2,11 +2,11 @@ import type { OrderFacts } from './order-facts';
 import { BUYER } from './schema';
 import type { Turn } from './text-provider';
 
-/** What is sent on of a conversation at most: turns, and characters (UTF-16 units) of them together. */
+/** The most that is sent to the provider: turns, and their total length in UTF-16 units. */
 export const MAX_TURNS = 40;
 export const MAX_CHARACTERS = 24_000;
 
-/** The buyer's turn where there is no conversation yet. */
+/** The buyer's turn if there is no conversation yet. */
 export const FIRST_TURN = 'Please write a courteous first message to the buyer.';
 
 interface Message {
@@ -17,20 +17,20 @@ interface Message {
 interface Situation {
   /** The shop's published prompt. */
   prompt: string;
-  /** Null where no order of the shop was named. */
+  /** Null if the request names no order of the shop. */
   facts: OrderFacts | null;
   buyerName: string | null;
   messages: readonly Message[];
 }
 
-/** The buyer's messages are the user's turns; all others, whoever they say they are from, the shop's own. */
+/** The buyer's messages become the user's turns; all others, whatever their sender, become the shop's. */
 function turnOf({ sender, content }: Message): Turn {
   return { role: sender.trim().toLowerCase() === BUYER ? 'user' : 'assistant', content };
 }
 
 /**
- * As much of a conversation as is sent on: its newest turns without a gap, and the buyer's newest, however old. The oldest are
- * dropped first.
+ * Returns the part of a conversation to send: its newest turns without a gap, and the buyer's newest message, however old. The
+ * oldest turns are dropped first.
  */
 export function boundedTurns(messages: readonly Message[]): Turn[] {
   const turns = messages.map(turnOf);
@@ -53,8 +53,8 @@ State dates, amounts, links and phone numbers only as the shop's text or the dat
 const SHOP_SPOKE_LAST = 'The shop wrote last. Write what it adds to that.';
 
 /**
- * JSON in which no text can end the fence around it, or begin another: line breaks are escaped by JSON itself, and what fences
- * and tags are made of is escaped here.
+ * Returns JSON in which no text can close the surrounding fence or open another. JSON itself escapes line breaks; the
+ * characters of fences and tags are escaped here.
  */
 function fencedJson(value: unknown): string {
   const json = JSON.stringify(value, null, 1).replace(
@@ -73,9 +73,9 @@ function systemText({ prompt, facts, buyerName }: Situation, shopSpokeLast: bool
 }
 
 /**
- * What a provider is asked: one system message (the shop's prompt, how it is to be read, the facts), then the conversation.
- * What a buyer writes only ever becomes the content of a user's turn, or a string within the facts' JSON; so it can neither
- * end the system message nor change who speaks.
+ * Builds the provider's input: one system message (the shop's prompt, how to use it, the facts), then the conversation. A
+ * buyer's text only ever becomes the content of a user's turn, or a string within the facts' JSON, so it can neither end the
+ * system message nor change who speaks.
  */
 export function buildTurns(situation: Situation): Turn[] {
   const turns = boundedTurns(situation.messages);

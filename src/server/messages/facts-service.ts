@@ -65,13 +65,13 @@ interface Amounts {
   discounts: string | null;
   value: string | null;
   paid: string | null;
-  /** By the items' ids. */
+  /** Keyed by item id. */
   totals: Record<string, string | null> | null;
 }
 
 const NO_AMOUNTS: Amounts = { itemsTotal: null, discounts: null, value: null, paid: null, totals: null };
 
-/** $1 shop, $2 order. None where it has no items. */
+/** $1 shop, $2 order. No row if it has no items. */
 const AMOUNTS = `
 SELECT trim_scale(sum(${itemTotal('i')}))::text AS "itemsTotal", trim_scale(${itemDiscounts('i')})::text AS discounts,
        trim_scale(${orderValue('o', 'i')})::text AS value, trim_scale(${orderPaid('o', 'i')})::text AS paid,
@@ -81,7 +81,7 @@ SELECT trim_scale(sum(${itemTotal('i')}))::text AS "itemsTotal", trim_scale(${it
 
 const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
 
-/** The order of this shop and no other's: receipt ids are the marketplace's, and two shops' may be the same. */
+/** Finds the order within this shop only: order numbers come from the marketplace, and two shops may have the same. */
 async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<StoredOrder | null> {
   const receiptId = orderNumber.trim().replace(/^#/, '');
   const shop = await findShopByName(db, shopName);
@@ -121,14 +121,14 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
   };
 }
 
-/** What may be told for a request. */
+/** What a reply to a request may use. */
 interface Known {
   facts: OrderFacts | null;
-  /** What is wrong with the request, told though it is answered. */
+  /** Problems of the request, reported even though it is answered. */
   warnings: Warning[];
 }
 
-/** The facts of the order that a request names, as far as whoever writes may know them. */
+/** Returns the facts about the order in a request, without name and address if `buyerName` is not its buyer or recipient. */
 export async function factsFor(
   db: Database,
   request: { shopName: string; orderNumber: string | null; buyerName: string | null },

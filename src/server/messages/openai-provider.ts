@@ -13,9 +13,9 @@ interface OpenAiOptions {
   apiKey: string;
   baseUrl: string;
   model: string;
-  /** For everything: attempts, the waits between them, and reading the answer. */
+  /** For everything: attempts, the waits between them, and reading the response. */
   timeoutMs: number;
-  /** The provider is asked to write no more, what a model thinks before it answers included. */
+  /** Sent to the provider as a limit; it includes the tokens that a model uses for reasoning. */
   maxOutputTokens: number;
 }
 
@@ -24,7 +24,7 @@ const FIRST_WAIT_MS = 500;
 
 const count = z.int().min(0).max(2_147_483_647);
 
-/** What is read of a completion; all else in it may change. Counts that are none are no reason to throw a reply away. */
+/** The parts of a completion that are read; the rest may change. Invalid token counts are no reason to discard a reply. */
 const completion = z.object({
   model: z.string().min(1).max(200).optional().catch(undefined),
   choices: z.tuple(
@@ -57,7 +57,7 @@ function readCompletion(answer: unknown, askedModel: string): GeneratedText {
 
 const storable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
 
-/** What the SDK threw, in our words. */
+/** Converts an error of the SDK to one of ours. */
 function failureOf(error: unknown): TextProviderError {
   if (error instanceof TextProviderError) return error;
   if (error instanceof OpenAI.APIConnectionError) return new TextProviderError('unreachable');
@@ -67,7 +67,7 @@ function failureOf(error: unknown): TextProviderError {
   return new TextProviderError(status >= 400 && status < 500 ? 'refused' : 'broken', { status });
 }
 
-/** How long to wait before asking again, or null where asking again is of no use. */
+/** Returns how long to wait before the next attempt, or null if there is no point in retrying. */
 function waitAfter(error: unknown, attempt: number): number | null {
   const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1);
   if (error instanceof OpenAI.APIConnectionError) return backoff;
@@ -79,8 +79,8 @@ function waitAfter(error: unknown, attempt: number): number | null {
 }
 
 /**
- * The chat completions API of OpenAI, or of whoever speaks it at another base URL, through the official package. What may pass
- * (a lost connection, 408, 409, 429, 5xx) is tried again while that fits into the timeout.
+ * Creates a client of OpenAI's chat completions API, or a compatible one at another base URL, through the official package.
+ * Temporary failures (a lost connection, 408, 409, 429, 5xx) are retried as long as the timeout allows.
  */
 export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
   const { model, timeoutMs, maxOutputTokens } = options;
@@ -90,7 +90,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
     timeout: timeoutMs,
     maxRetries: 0,
     logLevel: 'off',
-    // Null, not left out: the package would look for them in the environment, which only config.ts reads.
+    // Null, not missing: otherwise the package reads them from the environment, which only config.ts may do.
     organization: null,
     project: null,
     adminAPIKey: null,

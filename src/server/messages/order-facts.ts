@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../core/time';
-import { type ParcelFacts, trackingText } from '../tracking/text/text';
+import { type ShipmentFacts, trackingText } from '../tracking/text/text';
 
-/** An order as it is stored, as far as replies may speak of it. Amounts are decimal text. */
+/** The parts of a stored order that replies may mention. Amounts are decimal text. */
 export interface StoredOrder {
   receiptId: string;
   status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
@@ -15,7 +15,7 @@ export interface StoredOrder {
   orderSalesTax: string | null;
   vatPaidByBuyer: string | null;
   inpersonDiscount: string | null;
-  /** As the order's page and all sums have them (order-value-sql.ts). */
+  /** As on the order's page and in all sums (order-value-sql.ts). */
   amounts: { itemsTotal: string | null; discounts: string | null; value: string | null; paid: string | null };
   /** `Name (username)` or a username. */
   buyer: string | null;
@@ -28,7 +28,7 @@ export interface StoredOrder {
   zip: string | null;
   countryName: string | null;
   items: readonly StoredItem[];
-  parcels: readonly ParcelFacts[];
+  parcels: readonly ShipmentFacts[];
 }
 
 interface StoredItem {
@@ -42,14 +42,14 @@ interface StoredItem {
   total: string | null;
 }
 
-/** Most items and parcels that are told of. */
+/** Most items and shipments included. */
 const MAX_LISTED = 50;
 
-/** What a provider is told of an order; what is not stored is left out. */
+/** The facts about an order that a provider receives; missing values are left out. */
 export interface OrderFacts {
   order_number: string;
   status: string;
-  /** In New York, as the marketplace writes its dates. */
+  /** In New York time, as the marketplace writes its dates. */
   sale_date?: string;
   shipped_on?: string;
   currency?: string;
@@ -62,18 +62,18 @@ export interface OrderFacts {
   items_total?: string;
   item_discounts?: string;
   in_person_discount?: string;
-  /** The items less their discounts and the in-person discount, without shipping and taxes. */
+  /** The items' totals less their discounts and the in-person discount, without shipping and taxes. */
   order_value?: string;
-  /** What the buyer paid in all. */
+  /** The total that the buyer paid. */
   total_paid?: string;
   tracking_numbers: string[];
   tracking_status?: string;
-  /** What GET /api/v1/tracking-text tells. */
+  /** The text of GET /api/v1/tracking-text. */
   tracking_text: string;
   recipient?: Record<string, string>;
 }
 
-/** The members that hold something. */
+/** Returns the members that have a value. */
 function known<Value>(members: Record<string, Value | null | undefined>): Record<string, Value> {
   const held = Object.entries(members).filter(
     (entry): entry is [string, Value] => entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
@@ -83,26 +83,26 @@ function known<Value>(members: Record<string, Value | null | undefined>): Record
 
 const DECIMALS = 4;
 
-/** Decimal text in ten-thousandths. */
+/** Converts decimal text to ten-thousandths. */
 function scaled(amount: string): bigint {
   const [whole = '0', part = ''] = amount.replace('-', '').split('.');
   const value = BigInt(whole + part.padEnd(DECIMALS, '0').slice(0, DECIMALS));
   return amount.startsWith('-') ? -value : value;
 }
 
-/** Decimal text with two decimals, or as many as it needs. */
+/** Returns decimal text with two decimals, or as many as it needs. */
 function asAmount(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, '0');
   const part = digits.slice(-DECIMALS).replace(/0{1,2}$/, '');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${part}`;
 }
 
-/** An amount as a text would have it; null where it is nothing to speak of. */
-function told(amount: string | null): string | null {
+/** Returns an amount as text; null if it is missing or zero. */
+function amountText(amount: string | null): string | null {
   return amount === null || scaled(amount) === 0n ? null : asAmount(scaled(amount));
 }
 
-/** An amount with its decimals, also where it is zero. */
+/** Returns an amount with its decimals, even if it is zero. */
 const amountOf = (amount: string | null) => (amount === null ? null : asAmount(scaled(amount)));
 
 function itemFacts(item: StoredItem): Record<string, string | number> {
@@ -112,14 +112,14 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
     sku: item.sku,
     quantity: item.quantity,
     price: amountOf(item.price),
-    discount: told(item.discountAmount),
+    discount: amountText(item.discountAmount),
     total: amountOf(item.total),
   });
 }
 
 const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Whether the order is this person's: its recipient, or its buyer by name, by username or by both. */
+/** Returns whether the name is that of the order's recipient, or of its buyer by name, by username or by both. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
   const both = /^(.*)\(([^()]*)\)$/s.exec(order.buyer?.trim() ?? '');
   const names = [order.name, order.buyer, both?.[1], both?.[2]].map((name) => fold(name ?? ''));
@@ -128,7 +128,7 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
 }
 
 /**
- * What a reply may know of an order.
+ * Returns what a reply may know about an order.
  *
  * @param withRecipient false withholds name and address (docs/replies.md)
  */
@@ -148,19 +148,19 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
     status: order.status,
     ...known({
       sale_date: order.saleDate && DateTime.fromJSDate(order.saleDate, { zone: NEW_YORK }).toISODate(),
-      // It may also be a mere yes.
+      // It may also be just "yes".
       shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
       currency: order.currency,
-      shipping: told(order.orderShipping),
-      shipping_discount: told(order.shippingDiscount),
-      sales_tax: told(order.orderSalesTax),
-      vat: told(order.vatPaidByBuyer),
+      shipping: amountText(order.orderShipping),
+      shipping_discount: amountText(order.shippingDiscount),
+      sales_tax: amountText(order.orderSalesTax),
+      vat: amountText(order.vatPaidByBuyer),
     }),
     items: items.slice(0, MAX_LISTED).map(itemFacts),
     ...known({
       items_total: amountOf(amounts.itemsTotal),
-      item_discounts: told(amounts.discounts),
-      in_person_discount: told(order.inpersonDiscount),
+      item_discounts: amountText(amounts.discounts),
+      in_person_discount: amountText(order.inpersonDiscount),
       order_value: amountOf(amounts.value),
       total_paid: amountOf(amounts.paid),
       tracking_status: order.trackingStatus,

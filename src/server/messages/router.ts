@@ -6,9 +6,9 @@ import type { TextProvider } from './text-provider';
 
 declare module '../trpc/context' {
   interface Services {
-    /** Writes replies to buyers; null where none is configured. */
+    /** Writes replies to buyers; null if none is configured. */
     textProvider: TextProvider | null;
-    /** Tokens that a key's replies may use in a UTC day, unless the key has a budget of its own. */
+    /** Tokens that a key's replies may use per UTC day, unless the key has a budget of its own. */
     replyTokensPerDay: number;
   }
 }

@@ -5,15 +5,15 @@ import { otherwise } from '../core/validation';
 
 /** Longest content of one message, in UTF-16 units. */
 const MAX_CONTENT = 10_000;
-/** Most messages of one request; how many of them are sent on is conversation.ts's. */
+/** Most messages in one request; conversation.ts decides how many of them are sent to the provider. */
 const MAX_MESSAGES = 500;
 /** Longest text of a prompt. */
 const MAX_PROMPT = 50_000;
 
-/** The sender that stands for the buyer, in any case and trimmed; every other is the shop. */
+/** The sender that means the buyer, in any case and trimmed; every other sender is the shop. */
 export const BUYER = 'buyer';
 
-/** What kind of thing in a reply, or in the request, nothing confirms. */
+/** The kinds of unconfirmed claims in a reply, or problems of the request. */
 const WARNING_KINDS = [
   'order_number',
   'tracking_number',
@@ -26,7 +26,7 @@ const WARNING_KINDS = [
 
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
-/** The name of a shop as its prompt has it. */
+/** The name of a shop, as prompts use it. */
 export const shopNameSchema = identifyingText(200).meta({
   description: 'Name of the shop, present or former',
   examples: ['My shop'],
@@ -36,7 +36,7 @@ export const promptTextSchema = storableText(MAX_PROMPT)
   .refine((text) => text.trim() !== '', otherwise('text.blank'))
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
-/** Text that may be left out; empty is the same as left out. */
+/** Optional text; empty means missing. */
 const optionalText = (max: number) =>
   z
     .string()
@@ -57,7 +57,7 @@ const message = z
   })
   .meta({ id: 'BuyerMessage' });
 
-/** The body of a request for a reply (docs/replies.md). Members without a field are kept with the reply. */
+/** The body of a request for a reply (docs/replies.md). Unknown members are stored with the reply. */
 export const messageRequest = z
   .looseObject({
     shop_name: shopNameSchema.meta({

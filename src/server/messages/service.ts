@@ -19,19 +19,19 @@ import {
   type Usage,
 } from './text-provider';
 
-/** What the message service is given to work with. */
+/** What the message service depends on. */
 export interface MessageServices {
   db: Database;
   log: Log;
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   textProvider: TextProvider | null;
-  /** Tokens that replies may use in a UTC day, of a key without a number of its own, and of all trials together. */
+  /** Tokens that replies may use per UTC day: for each key without a budget of its own, and for all trials together. */
   replyTokensPerDay: number;
   now: () => number;
 }
 
 interface Caller {
-  /** Null for a trial, which a person asks for. */
+  /** Null for a trial, which a user runs. */
   apiKeyId: number | null;
   requestId: string;
 }
@@ -68,7 +68,7 @@ function failure(error: TextProviderError): ServiceError {
   return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
 }
 
-/** The members that have no field of their own, which are kept with the reply. */
+/** Returns the unknown members, which are stored with the reply. */
 function extraOf(input: MessageRequest): Record<string, unknown> {
   const { shop_name, order_number, buyer_name, messages, ...extra } = input;
   const problem = storableProblem(extra) ?? storableProblem(messages ?? [], 'messages');
@@ -76,7 +76,7 @@ function extraOf(input: MessageRequest): Record<string, unknown> {
   return extra;
 }
 
-/** The history must not turn a clear answer into another one; that it could not be written is logged. */
+/** A failure to write the history is only logged, so that it does not replace the actual result. */
 async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise<void> {
   try {
     await recordReply(db, reply);
@@ -85,7 +85,7 @@ async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise
   }
 }
 
-/** Where this fails, what was set aside stays counted: too much rather than too little. */
+/** If this fails, the reserved tokens stay counted: too many rather than too few. */
 async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
   try {
     await settleTokens(db, reservation, used);
@@ -94,23 +94,23 @@ async function settle({ db, log }: MessageServices, reservation: Reservation, us
   }
 }
 
-/** Failures for which no provider charges anything. */
+/** Failures that no provider charges for. */
 const FREE: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
 
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 
-/** A request for a reply, with the prompt that it is to be written with. */
+/** A request for a reply, with the prompt to write it with. */
 interface Asked {
   shopName: string;
   orderNumber: string | null;
   buyerName: string | null;
   messages: NonNullable<MessageRequest['messages']>;
-  /** What is kept with the reply besides. */
+  /** Additional members, stored with the reply. */
   extra: Record<string, unknown>;
   prompt: { id: number; text: string };
 }
 
-/** What a request asks for, its prompt left open. */
+/** Returns a request's data, except for the prompt. */
 export function askedOf(input: MessageRequest): Omit<Asked, 'prompt'> {
   return {
     extra: extraOf(input),
@@ -122,10 +122,10 @@ export function askedOf(input: MessageRequest): Omit<Asked, 'prompt'> {
 }
 
 /**
- * Writes a reply with a prompt: the facts of the order where it is the shop's, and a check of what the reply states. Every
+ * Writes a reply with a prompt: collects the facts about the order if it is the shop's, and checks what the reply states. Every
  * attempt is recorded.
  *
- * @throws ServiceError `rate_limited` where the tokens of today are used up; `upstream_not_configured`, `upstream_failed`,
+ * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
  */
 export async function writeReply(
@@ -168,9 +168,9 @@ export async function writeReply(
   }
   const { text: reply, model, usage } = written;
   await settle(services, reservation, usedTokens(usage, turns, reply));
-  // What was not sent on cannot be where the reply has it from.
+  // Only messages that were sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
-  const told = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
+  const allWarnings = [...warnings, ...checkReply(reply, { facts, prompt: prompt.text, messages: contents })];
   const durationMs = elapsed();
   await record(services, {
     ...attempt,
@@ -178,18 +178,18 @@ export async function writeReply(
     model,
     outcome: 'answered',
     error: null,
-    warnings: told,
+    warnings: allWarnings,
     usage,
     durationMs,
   });
-  return { ...asked, reply, model, usage, warnings: told, durationMs };
+  return { ...asked, reply, model, usage, warnings: allWarnings, durationMs };
 }
 
 /**
  * Writes a reply to a buyer's conversation (docs/replies.md) with the shop's published prompt.
  *
- * @throws ServiceError `validation_failed` where no prompt is published for the shop; `rate_limited` where the key's tokens of
- * today are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `validation_failed` if no prompt is published for the shop; `rate_limited` if the key's tokens for today
+ * are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
 export async function answerBuyer(
   services: MessageServices,

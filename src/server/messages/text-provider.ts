@@ -1,4 +1,4 @@
-/** One turn of a conversation, as the chat completions API knows it. */
+/** One turn of a conversation, as in the chat completions API. */
 export interface Turn {
   role: 'system' | 'user' | 'assistant';
   content: string;
@@ -9,34 +9,34 @@ export interface Usage {
   outputTokens: number;
 }
 
-/** What a provider wrote. */
+/** Text written by a provider. */
 export interface GeneratedText {
   text: string;
-  /** The model that wrote it, as the provider names it. */
+  /** The provider's name of the model that wrote it. */
   model: string;
-  /** Null where the provider gives none. */
+  /** Null if the provider returns none. */
   usage: Usage | null;
 }
 
-/** Whoever writes replies. An implementation speaks one vendor's wire format and knows no database. */
+/** Writes replies. An implementation speaks one vendor's wire format and does not use the database. */
 export interface TextProvider {
-  /** The model that is asked for. */
+  /** The requested model. */
   readonly model: string;
-  /** Most tokens that it writes for one reply. */
+  /** Most tokens it writes for one reply. */
   readonly maxOutputTokens: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;
 }
 
 /**
- * Why there is no text: `refused` our request, `unreachable`, `broken` (an answer that is none), `timeout`, `declined` (the
- * model or a filter would not answer), `cut_off`, `empty`.
+ * Why there is no text: `refused` (the provider rejected our request), `unreachable`, `broken` (an invalid response),
+ * `timeout`, `declined` (the model or a filter declined to answer), `cut_off`, `empty`.
  */
 export type TextFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'declined' | 'cut_off' | 'empty';
 
 /**
- * A provider's failure in our own words. It never carries the provider's error, whose text may hold keys and prompts, as its
- * message or its cause: this error may be logged.
+ * A provider's failure in our own words. Neither its message nor its cause contains the provider's error, whose text may hold
+ * keys and prompts, because this error may be logged.
  */
 export class TextProviderError extends Error {
   override readonly name = 'TextProviderError';

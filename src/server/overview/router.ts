@@ -3,7 +3,7 @@ import { personProcedure } from '../trpc/procedures';
 import { overviewInput, overviewOutput } from './schema';
 import { readOverview } from './service';
 
-/** What happened and what needs a person, at a glance. */
+/** What happened and what needs attention, at a glance. */
 export const overviewRouter = router({
   read: personProcedure('orders.read')
     .input(overviewInput)

@@ -3,16 +3,16 @@ import { otherwise } from '../core/validation';
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
-/** Most days that the overview shows at once. */
+/** Longest range of the overview, in days. */
 const MOST_DAYS = 732;
 
 export const overviewInput = z
   .strictObject({
     from: day,
-    /** The last day, included. */
+    /** The last day, inclusive. */
     to: day,
     shops: z.array(z.int().min(1)).max(200).optional(),
-    /** Days after which a paid order that is not shipped needs a person. */
+    /** Days after which a paid order that has not shipped needs attention. */
     unshipped_days: z.int().min(0).max(365).default(3),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], ...otherwise('input.beforeFirst') })
@@ -23,7 +23,7 @@ export const overviewInput = z
 
 const amount = z.string();
 
-/** The orders' values by currency, the largest first: never added across. */
+/** The orders' value by currency, largest first. Currencies are never added together. */
 const revenue = z.array(z.object({ currency: z.string(), amount }));
 
 const adAmounts = { currency: z.string(), spend: amount, revenue: amount };
@@ -31,15 +31,15 @@ const adAmounts = { currency: z.string(), spend: amount, revenue: amount };
 const advertising = z.object({
   impressions: z.number(),
   clicks: z.number(),
-  /** Of shops with a currency, by currency. */
+  /** By currency, for shops that have one. */
   amounts: z.array(
     z.object({
       ...adAmounts,
-      /** Ad revenue for each unit of ad spend, of the days that have both; null where nothing was spent. */
+      /** Ad revenue per unit of ad spend, from the days that have both; null if nothing was spent. */
       roas: z.number().nullable(),
     }),
   ),
-  /** Shops whose advertising amounts are in no sum, as they have no currency; with the id of those that are stored. */
+  /** Shops without a currency, whose advertising amounts are in no sum; with the id if the shop is stored. */
   without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
 });
 
@@ -48,10 +48,10 @@ export const overviewOutput = z.object({
   items: z.int(),
   quantity: z.number(),
   revenue,
-  /** Orders whose value is in no sum, as they name no currency of ISO 4217. */
+  /** Orders without an ISO 4217 currency, whose value is in no sum. */
   orders_without_currency: z.int(),
   advertising,
-  /** Orders sold in the range by what their parcels are at. */
+  /** Orders sold in the range by tracking status. */
   tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
   days: z.array(
     z.object({
@@ -64,16 +64,16 @@ export const overviewOutput = z.object({
       ad_clicks: z.number(),
     }),
   ),
-  /** What needs a person, whenever it was sold. */
+  /** What needs attention, whenever it was sold. */
   attention: z.object({
     exceptions: z.int(),
     delivery_failures: z.int(),
     unshipped: z.int(),
     imports_with_warnings: z.int(),
-    /** Shops that have statistics, but none for yesterday. */
+    /** Shops with statistics, but none for yesterday. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),
-  /** How far a new owner has come. */
+  /** Which setup steps a new owner has completed. */
   first_steps: z.object({ shops: z.boolean(), keys: z.boolean(), imports: z.boolean() }),
 });
 

@@ -7,14 +7,14 @@ import type { Overview, OverviewInput } from './schema';
 type SalesRow = sql.ListSalesRow;
 type AdvertisingRow = sql.ListAdvertisingRow;
 
-/** The rows by what `key` gives, in their order. */
+/** Groups rows by `key`, keeping their order. */
 function groups<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
   const found = new Map<Key, Row[]>();
   for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
   return found;
 }
 
-/** Amounts of one currency, summed exactly: in ten-thousandths, which is how they are stored. */
+/** Sums amounts of one currency exactly, in ten-thousandths, the precision in which they are stored. */
 function sumAmounts(amounts: readonly string[]): string {
   const total = amounts.reduce((sum, text) => {
     const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
@@ -66,8 +66,8 @@ function daysOf({ from, to }: OverviewInput, sales: readonly SalesRow[], ads: re
 }
 
 /**
- * What happened in a range of New York days, and what needs a person now. Sums come from days that are summed up beforehand
- * (orders/list/day-service.ts), so that a million orders are shown as fast as a hundred.
+ * Returns what happened in a range of New York days, and what needs attention now. It reads precalculated daily sums
+ * (orders/list/day-service.ts), so a million orders are as fast as a hundred.
  */
 export async function readOverview(db: Database, input: OverviewInput, now: number): Promise<Overview> {
   const { from, to } = input;

@@ -4,7 +4,7 @@ import type { Database } from '../db/client';
 import type { Job } from '../jobs/job-queue';
 import { indexOrders } from '../orders/list/search-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
-import { refreshParcels } from '../tracking/shipments/refresh-service';
+import { refreshShipments } from '../tracking/shipments/refresh-service';
 import { deleteExpired, UPKEEP_INTERVAL_MS } from './upkeep';
 
 interface JobServices {
@@ -46,7 +46,7 @@ export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings)
       everyMinutes: settings.refreshHours * 60,
       run: async ({ since, signal }) => {
         const limits = { askedBefore: since, days: settings.refreshDays, signal };
-        const refreshed = await refreshParcels(db, carrier, limits);
+        const refreshed = await refreshShipments(db, carrier, limits);
         if (refreshed.asked > 0) log.info(refreshed, 'parcels refreshed');
       },
     },

@@ -5,20 +5,20 @@ import { checkUpstreams, type Deployment, readHealth } from './service';
 
 declare module '../trpc/context' {
   interface Services {
-    /** The part of the configuration that people may see. */
+    /** The part of the configuration that users may see. */
     deployment: Deployment;
   }
 }
 
 const reading = personProcedure('settings.read');
 
-/** How the deployment is set up and how it is doing. */
+/** How the deployment is configured, and its health. */
 export const settingsRouter = router({
   health: reading
     .output(healthOutput)
     .query(({ ctx: { services } }) => readHealth(services.db, services.deployment)),
 
-  /** A mutation, so that no page asks other services by merely being looked at. */
+  /** A mutation, so that just opening a page does not call other services. */
   checkUpstreams: reading
     .output(upstreamsOutput)
     .mutation(({ ctx: { services } }) => checkUpstreams(services.deployment)),

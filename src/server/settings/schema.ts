@@ -15,12 +15,12 @@ export const healthOutput = z.object({
     bytes: z.number(),
     connections: z.int(),
     max_connections: z.int(),
-    /** The largest, with their indexes; rows are PostgreSQL's estimate. */
+    /** The largest tables, including their indexes; `rows` is PostgreSQL's estimate. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
     /** Of this process. */
     pools: z.object({ work: pool, bulk: pool }),
   }),
-  /** The daily backups, newest first; null where none are made. */
+  /** The daily backups, newest first; null if none are made. */
   backups: z
     .object({
       folder: z.string(),
@@ -28,7 +28,7 @@ export const healthOutput = z.object({
       stored: z.array(z.object({ name: z.string(), bytes: z.number(), created_at: instantSchema })),
     })
     .nullable(),
-  /** Null where no queue has been made. */
+  /** Null if the queues have not been created yet. */
   queues: z
     .array(
       z.object({
@@ -36,18 +36,18 @@ export const healthOutput = z.object({
         waiting: z.int(),
         active: z.int(),
         failed: z.int(),
-        /** When the longest waiting one was sent; null where nothing waits. */
+        /** When the job that has waited longest was sent; null if none is waiting. */
         oldest: instantSchema.nullable(),
         last_done: instantSchema.nullable(),
       }),
     )
     .nullable(),
-  /** Their names; null where not configured. */
+  /** The names of the services; null if not configured. */
   upstreams: z.object({ carrier: z.string().nullable(), text_provider: z.string().nullable() }),
   limits: z.array(
     z.object({ name: z.string(), description: z.string(), value: z.union([z.string(), z.number()]) }),
   ),
-  /** Whether each is set, never what it is. */
+  /** Whether each secret is set, never its value. */
   secrets: z.array(z.object({ name: z.string(), description: z.string(), set: z.boolean() })),
   upkeep: z.object({
     interval_minutes: z.number(),

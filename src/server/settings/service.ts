@@ -3,18 +3,18 @@ import type { Database } from '../db/client';
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { probe, type Upstream } from './upstream-probe';
 
-/** What of the deployment's configuration people may see: never a secret, only whether it is set. */
+/** The parts of the configuration that users may see. Of a secret, only whether it is set. */
 export interface Deployment {
   version: string;
   prismaDir: string;
-  /** In effect now, under the names of their variables. */
+  /** The limits in effect, under the names of their variables. */
   limits: { name: string; description: string; value: string | number }[];
   secrets: { name: string; description: string; set: boolean }[];
   carrier: Upstream | null;
   textProvider: Upstream | null;
-  /** Where daily backups are kept and how many; null where none are made. */
+  /** The folder of the daily backups and how many are kept; null if none are made. */
   backups: { folder: string; keep: number } | null;
-  /** How often what is past its retention is deleted. */
+  /** How often expired data is deleted, in minutes. */
   upkeepMinutes: number;
 }
 
@@ -25,14 +25,14 @@ SELECT current_setting('server_version') AS version, pg_database_size(current_da
        (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
        current_setting('max_connections')::int AS max_connections`;
 
-/** Rows as PostgreSQL estimates them, since counting would read every table. */
+/** PostgreSQL's estimated row counts, because counting would read every table. */
 const TABLES = `
 SELECT c.relname AS name, pg_total_relation_size(c.oid)::text AS bytes, greatest(c.reltuples, 0)::bigint::text AS rows
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
  WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
  ORDER BY pg_total_relation_size(c.oid) DESC, c.relname LIMIT ${LARGEST_TABLES}`;
 
-/** Jobs by what has become of them, as pg-boss keeps them for some days. */
+/** Jobs by state; pg-boss keeps finished ones for some days. */
 const QUEUES = `
 SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS waiting,
        count(*) FILTER (WHERE state::text = 'active')::int AS active,
@@ -50,7 +50,7 @@ interface Queue {
   last_done: Date | null;
 }
 
-/** How much waits in the queues; null before any server has made them. */
+/** Returns how many jobs wait in the queues; null before any server has created them. */
 async function queueDepths(db: Database): Promise<Queue[] | null> {
   const made = await db.pool.query<{ made: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS made`);
   return made.rows[0]!.made ? (await db.pool.query<Queue>(QUEUES)).rows : null;
@@ -69,7 +69,7 @@ const poolUse = (pool: Database['pool']) => ({
   waiting: pool.waitingCount,
 });
 
-/** How the service is doing: versions, database, queues, limits. Nothing else is asked; for that there is checkUpstreams. */
+/** Returns the health of the service: versions, database, queues, limits. Does not call other services; checkUpstreams does. */
 export async function readHealth(db: Database, deployment: Deployment) {
   const [database, tables, migrations, queues, backups] = await Promise.all([
     db.pool.query<{ version: string; bytes: string; connections: number; max_connections: number }>(DATABASE),
@@ -116,7 +116,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
   };
 }
 
-/** Asks the carrier and the text provider one cheap question each. */
+/** Sends one cheap request each to the carrier and the text provider. */
 export async function checkUpstreams({ carrier, textProvider }: Deployment) {
   const [carrierReach, textReach] = await Promise.all([probe(carrier), probe(textProvider)]);
   return {

@@ -1,6 +1,6 @@
-/** Another service, and the cheapest question that shows whether it can be reached and takes our key. */
+/** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */
 export interface Upstream {
-  /** As people know it: `17track`, `yanwen`, `openai`. */
+  /** Its name for users: `17track`, `yanwen`, `openai`. */
   name: string;
   url: string;
   method: 'GET' | 'POST';
@@ -8,12 +8,15 @@ export interface Upstream {
   body?: string;
 }
 
-/** What became of the question. `refused` is an answer that says no to the key. */
+/** The outcome of a request. `refused` means that the service rejected the key. */
 export type Reach = 'not_configured' | 'reachable' | 'refused' | 'failing' | 'timeout' | 'unreachable';
 
 const TIMEOUT_MS = 5_000;
 
-/** 17TRACK answers 200 also where it refuses: the codes of a key that is none, is blocked or may not come from here. */
+/**
+ * 17TRACK returns 200 even if it refuses a request: the codes for a key that is invalid, blocked or not allowed from this
+ * address.
+ */
 const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
 
 async function reachOf(response: Response): Promise<Reach> {
@@ -24,7 +27,7 @@ async function reachOf(response: Response): Promise<Reach> {
   return code !== undefined && REFUSED_CODES.has(Number(code)) ? 'refused' : 'reachable';
 }
 
-/** Asks once, for at most five seconds. What the other service says, which may hold secrets, goes no further. */
+/** Sends one request, for at most five seconds. The response, which may contain secrets, is not passed on. */
 export async function probe(
   upstream: Upstream | null,
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -35,7 +38,7 @@ export async function probe(
   const elapsed = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    // Redirects are not followed, as the key would go along.
+    // Redirects are not followed, because the key would be sent along.
     const response = await fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' });
     return { reach: await reachOf(response), duration_ms: elapsed() };
   } catch {

@@ -5,8 +5,8 @@ import type { Database } from '../db/client';
 import { adoptPrompt, type ShopTransaction } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop account; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
-export interface Account {
+/** A shop; `id` is the reference's account_id, `shopId` the marketplace's own text for the shop. */
+export interface ApiShop {
   id: number;
   name: string;
   shopId: string | null;
@@ -32,12 +32,12 @@ interface Wanted {
 const taken = (path: 'name' | 'shop_id', reason: Reason) => validationError([problemAt(path, reason)]);
 
 /**
- * Sees to it that no other shop has the name or the shop_id, or had the name before, until the transaction ends: whoever else
- * creates or renames a shop, or sets a prompt, waits.
+ * Checks that no other shop has, or for names has had, this name or shop_id. Until the transaction ends, others that create or
+ * rename a shop, or set a prompt, wait.
  *
  * @param own the shop that may have them; null for a new one
- * @throws ServiceError `validation_failed` naming the shop that has it; or, for a name, that a prompt waits under it while the
- * shop has one already
+ * @throws ServiceError `validation_failed` naming the shop that has it; for a name also if a prompt is waiting under it and the
+ * shop already has one
  */
 export async function requireFree(
   tx: ShopTransaction,
@@ -64,7 +64,7 @@ export async function requireFree(
 }
 
 /**
- * Sees to it that the database knows a time zone: its list of zones is not that of Node.
+ * Checks that the database knows a time zone, because its list of zones differs from Node's.
  *
  * @throws ServiceError `validation_failed`
  */
@@ -75,8 +75,8 @@ export async function requireTimeZone(tx: ShopTransaction, timeZone: string | un
   throw validationError([problemAt('time_zone', because('shop.timeZone'))]);
 }
 
-/** What a new shop is given; without a currency it takes the one that its orders name. */
-export interface NewAccount {
+/** Input for a new shop; without a currency it gets the one its orders name. */
+export interface NewShop {
   name: string;
   shopId?: string | undefined;
   currency?: string | undefined;
@@ -84,11 +84,11 @@ export interface NewAccount {
 }
 
 /**
- * Creates a shop account. A prompt that waits under its name becomes the shop's.
+ * Creates a shop. A prompt waiting under its name becomes the shop's.
  *
- * @throws ServiceError `validation_failed` where the name or the shop_id is taken
+ * @throws ServiceError `validation_failed` if the name or the shop_id is taken
  */
-export async function createAccount(db: Database, actor: Actor, input: NewAccount): Promise<Account> {
+export async function createShop(db: Database, actor: Actor, input: NewShop): Promise<ApiShop> {
   return db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.timeZone);
     await requireFree(tx, input, null);
@@ -113,7 +113,7 @@ export async function createAccount(db: Database, actor: Actor, input: NewAccoun
   });
 }
 
-/** All shop accounts, oldest first. */
-export async function listAccounts(db: Database): Promise<Account[]> {
+/** Returns all shops, oldest first. */
+export async function listAccounts(db: Database): Promise<ApiShop[]> {
   return db.prisma.shop.findMany({ select: SELECT, orderBy: { id: 'asc' } });
 }

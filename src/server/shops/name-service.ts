@@ -3,11 +3,11 @@ import * as sql from './shops.queries';
 
 export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** SQL for the id of the shop that has the name in `name`, or had it before. */
+/** SQL for the id of the shop that has, or used to have, the name in `name`. */
 export const shopOfName = (name: string): string =>
   `(SELECT id FROM shops WHERE name = ${name} UNION ALL SELECT shop_id FROM shop_former_names WHERE name = ${name})`;
 
-/** The shop that a name reaches, present or former; null where it is no shop's. */
+/** Finds a shop by its current or a former name; null if no shop has it. */
 export async function findShopByName(
   db: Database,
   name: string,
@@ -16,13 +16,16 @@ export async function findShopByName(
   return shop ?? null;
 }
 
-/** The names under which a shop has been known, or the name itself where it is no shop's: for records that keep a name. */
+/**
+ * Returns all names of the shop, current and former, or the name itself if no shop has it. For looking up records that store a
+ * name.
+ */
 export async function namesOfShop(db: Database, name: string): Promise<string[]> {
   const rows = await sql.listNamesOfShop.run(db.pool, { name });
   return rows.length > 0 ? rows.map((row) => row.name) : [name];
 }
 
-/** Keeps the name that a shop gives up, and takes the new one from its own former names. */
+/** Stores a shop's old name as a former one, and removes the new name from its own former names. */
 export async function keepFormerName(
   tx: ShopTransaction,
   shopId: number,
@@ -33,7 +36,7 @@ export async function keepFormerName(
   await tx.shopFormerName.create({ data: { shopId, name: former } });
 }
 
-/** Gives a shop the prompt that waits under its name, if one does. */
+/** Gives a shop the prompt that is waiting under its name, if there is one. */
 export async function adoptPrompt(tx: ShopTransaction, shopId: number, name: string): Promise<void> {
   await tx.prompt.updateMany({ where: { shopName: name }, data: { shopId, shopName: null } });
 }

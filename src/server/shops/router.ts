@@ -1,6 +1,6 @@
 import { router } from '../trpc/init';
 import { personProcedure } from '../trpc/procedures';
-import { createAccount } from './account-service';
+import { createShop } from './account-service';
 import { createShopInput, shopInput, shopOutput, shopsOutput, updateShopInput } from './schema';
 import { listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
 
@@ -14,7 +14,7 @@ const shown = ({ created_at, archived_at, last_import, ...shop }: ShopView) => (
   last_import: last_import && { ...last_import, at: new Date(last_import.at).toISOString() },
 });
 
-/** The shops, whose orders are kept. */
+/** The shops whose orders we store. */
 export const shopRouter = router({
   list: reading
     .output(shopsOutput)
@@ -24,7 +24,7 @@ export const shopRouter = router({
     .input(createShopInput)
     .output(shopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const { id } = await createAccount(services.db, actor, {
+      const { id } = await createShop(services.db, actor, {
         name: input.name,
         shopId: input.shop_id,
         currency: input.currency,

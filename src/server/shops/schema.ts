@@ -3,7 +3,7 @@ import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fie
 import { isCurrency } from '../core/iso-currencies';
 import { otherwise } from '../core/validation';
 
-/** A currency as ISO 4217 writes it, in any case. Here and not in core/fields.ts, which every page loads. */
+/** An ISO 4217 currency code, in any case. Not in core/fields.ts because every page loads that file. */
 export const currencySchema = z
   .string()
   .trim()
@@ -17,15 +17,15 @@ const instant = z.iso.datetime({ offset: true });
 export const shopOutput = z.object({
   id,
   name: z.string(),
-  /** Names that it had before; requests that use one reach this shop. The newest first. */
+  /** Former names, newest first; requests that use one still reach this shop. */
   former_names: z.array(z.string()),
   shop_id: z.string().nullable(),
-  /** What the amounts of its statistics are in; null while nobody has set it and its orders do not tell it. */
+  /** The currency of its statistics; null until a user sets it or its orders name one. */
   currency: z.string().nullable(),
-  /** Where the marketplace ends the days of its statistics. */
+  /** The time zone in which the marketplace counts the days of its statistics. */
   time_zone: z.string(),
   created_at: instant,
-  /** Hidden from the choices of pages; the API goes on taking imports of it. */
+  /** Hidden from the choices on pages; the API still accepts imports for it. */
   archived_at: instant.nullable(),
   orders: z.int(),
   last_import: z

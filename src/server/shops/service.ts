@@ -7,11 +7,11 @@ import { requireFree, requireTimeZone } from './account-service';
 import { adoptPrompt, keepFormerName } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop as people see it, with what there is of it. */
+/** A shop as users see it, with how much data it has. */
 export interface ShopView {
   id: number;
   name: string;
-  /** The newest first. */
+  /** Newest first. */
   former_names: string[];
   shop_id: string | null;
   currency: string | null;
@@ -26,10 +26,10 @@ export interface ShopView {
   has_prompt: boolean;
 }
 
-/** Greatest value of PostgreSQL's integer. */
+/** Largest value of PostgreSQL's integer. */
 const MAX_ID = 2_147_483_647;
 
-/** Whether a shop has the id, whatever number it is. */
+/** Returns whether a shop has the id; any number is allowed. */
 export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): Promise<boolean> {
   if (!Number.isInteger(shopId) || shopId < 1 || shopId > MAX_ID) return false;
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
@@ -50,7 +50,7 @@ function viewOf(row: sql.ListShopsRow): ShopView {
   return { ...shop, last_import };
 }
 
-/** All shops by name, archived ones last. */
+/** Returns all shops by name, archived ones last. */
 export async function listShops(db: Database): Promise<ShopView[]> {
   return (await sql.listShops.run(db.pool, { id: null })).map(viewOf);
 }
@@ -72,7 +72,7 @@ interface ShopChange {
   archived?: boolean | undefined;
 }
 
-/** Changes what is given; the audit log has an entry where that is another value. */
+/** Changes the given fields. Writes an audit entry if any value differs. */
 async function change(db: Database, actor: Actor, action: string, input: ShopChange): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.time_zone);
@@ -115,10 +115,10 @@ async function change(db: Database, actor: Actor, action: string, input: ShopCha
 }
 
 /**
- * Renames a shop, or gives it another shop_id, currency or time zone. Requests that use a former name still reach the shop and
- * its prompt. Statistics are stored under the shop_id: what came under another one stays there.
+ * Changes a shop's name, shop_id, currency or time zone. Requests that use a former name still reach the shop and its prompt.
+ * Statistics are stored under the shop_id: those stored under the old one stay there.
  *
- * @throws ServiceError `not_found`; `validation_failed` where another shop has the name or the shop_id
+ * @throws ServiceError `not_found`; `validation_failed` if another shop has the name or the shop_id
  */
 export function updateShop(
   db: Database,
@@ -129,7 +129,7 @@ export function updateShop(
 }
 
 /**
- * Hides a shop from the choices of pages, or shows it again. Its orders stay, and the API goes on taking imports of it.
+ * Hides a shop from the choices on pages, or shows it again. Its orders stay, and the API still accepts imports for it.
  *
  * @throws ServiceError `not_found`
  */

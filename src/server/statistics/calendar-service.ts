@@ -2,7 +2,7 @@ import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './statistics.queries';
 
-/** Every shop that has statistics or can have them, with the stored shop that it belongs to. */
+/** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to. */
 export function knownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
   return sql.listKnownShops.run(db.pool);
 }
@@ -15,8 +15,9 @@ interface CalendarQuery {
 }
 
 /**
- * The days of some months without figures, for each shop. Days before a shop's first one are not missing, nor is the present day,
- * which the marketplace has not counted yet: by the shop's time zone, New York's for a shop that is not stored.
+ * Returns the days without statistics in a range of months, per shop. Days before a shop's first one are not missing, nor is
+ * the current day, which the marketplace has not counted yet. Days are in the shop's time zone, New York's for a shop that is
+ * not stored.
  */
 export function missingDays(db: Database, { kind, shop_ids: shopIds, from, to }: CalendarQuery, now: Date) {
   const statement = kind === 'shop' ? sql.listMissingShopDays : sql.listMissingListingDays;

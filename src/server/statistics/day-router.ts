@@ -30,10 +30,10 @@ import { listingTitles, readSeries, topListings } from './series-service';
 import { PRODUCT_TABLE, SHOP_TABLE } from './tables';
 
 const reading = personProcedure('statistics.read');
-/** Takes a CSV file. */
+/** Accepts a CSV file. */
 const takingCsv = personProcedure('statistics.write', { bodyLimit: 'csv' });
 
-/** The stored days of shops and listings, for people. */
+/** The stored days of shops and listings, for users. */
 export const dayRouter = router({
   knownShops: reading.output(knownShopsOutput).query(({ ctx: { services } }) => knownShops(services.db)),
 
@@ -96,7 +96,7 @@ export const dayRouter = router({
     .output(restatementsOutput)
     .query(({ ctx: { services }, input }) => listRestatements(services.db, input)),
 
-  /** Says how a file is encoded, and gives its text to import. Stores nothing. */
+  /** Detects a file's encoding and returns its text for the import. Stores nothing. */
   readFile: takingCsv
     .input(csvFileInput)
     .output(csvFileOutput)

@@ -11,9 +11,9 @@ import {
   storedShopFields,
 } from './schema';
 
-/** Most shops or listings that one question names. */
+/** Most shops or listings in one query. */
 const MAX_NAMED = 50;
-/** Longest range of a chart, in days: three years and a leap day. */
+/** Longest range of a chart, in days: three years including a leap day. */
 const MAX_RANGE_DAYS = 1_096;
 const MAX_MONTHS = 24;
 const DAY_MS = 86_400_000;
@@ -68,13 +68,13 @@ export const listingSeriesInput = z
   .refine(runsForward, FORWARD)
   .refine(isShort, SHORT);
 
-/** Sums can pass every bound of a single day, and a rate of sums a hundred. */
+/** Sums can exceed every limit of a single day, and a rate of sums can exceed 100. */
 function sums<Names extends string>(fields: Record<Names, unknown>) {
   const names = Object.keys(fields) as Names[];
   const members = names.map((name) => [name, z.number().nullable()] as const);
   return {
     rows: z.int().meta({ description: 'How many stored days the sums run over', examples: [30] }),
-    /** What the amounts are in; null where they are in several, which are not added, or in none that is known. */
+    /** The currency of the amounts; null if there are several, which are not added, or none is known. */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
   };
@@ -83,23 +83,23 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
 const shopSums = z.object(sums(storedShopFields));
 const listingSums = z.object(sums(storedProductFields));
 
-/** Days that nothing is stored of are not among `days`: a gap is no zero. */
+/** `days` omits days without stored data: a gap is not zero. */
 const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
   total,
   days: z.array(total.extend({ date: daySchema })),
 });
 
-/** Together and by currency. Amounts are together only where they are in one. */
+/** Sums together and by currency. Amounts are summed together only if all are in one currency. */
 const sumsByCurrency = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
   together: z.object(seriesOf(total)),
   by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total) })),
-  /** Shops whose amounts are in none of `by_currency`, as they have no currency; the first fifty. */
+  /** Shops that have no currency, so that their amounts are not in `by_currency`; the first 50. */
   without_currency: z.array(marketplaceShopIdSchema),
 });
 
 export const shopSeriesOutput = z.object({
   ...sumsByCurrency(shopSums),
-  /** One for each shop that was named. */
+  /** One for each shop in the query. */
   shops: z.array(z.object({ shop_id: marketplaceShopIdSchema, ...seriesOf(shopSums) })),
 });
 
@@ -149,7 +149,7 @@ export const missingDaysOutput = z.array(
     shop_id: marketplaceShopIdSchema,
     first_day: daySchema.nullable(),
     last_day: daySchema.nullable(),
-    /** From the first stored day to yesterday, within the months. */
+    /** From the first stored day to yesterday, within the given months. */
     missing: z.array(daySchema),
   }),
 );
@@ -159,7 +159,7 @@ export const knownShopsOutput = z.array(
     shop_id: marketplaceShopIdSchema,
     account_id: z.int().nullable(),
     name: z.string().nullable(),
-    /** What its amounts are in, as far as it is known. */
+    /** The currency of its amounts, if known. */
     currency: z.string().nullable(),
     archived: z.boolean(),
     first_day: daySchema.nullable(),
@@ -174,7 +174,7 @@ export const restatementsInput = z
     ...shopFilter,
     listing_id: listingIdSchema.optional(),
     api_key_id: z.int().min(1).max(2_147_483_647).optional(),
-    /** Only what was rewritten after the day was over; a day that still runs is rewritten all the time. */
+    /** Only rewrites made after the day was over; the current day is rewritten all the time. */
     past_only: z.boolean().default(true),
     ...pageFields,
     limit: z.int().min(1).max(100).default(50),
@@ -195,7 +195,7 @@ export const restatementsOutput = z.object({
       /** Only what differs; members of `extra` as `extra.name`. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       key: z.object({ id: z.int(), name: z.string(), prefix: z.string(), last_four: z.string() }).nullable(),
-      /** Who brought it in as CSV, where no key did. */
+      /** The user who imported it as CSV; null if an API key wrote it. */
       person: z.string().nullable(),
     }),
   ),
@@ -212,7 +212,7 @@ export const importDaysOutput = z.object({
 
 const given = z.array(z.string()).transform((texts) => texts.map(Number));
 
-/** The query of a download of days, each parameter as the list of its values. */
+/** The query of a download of days; each parameter is a list of its values. */
 export const daysDownloadQuery = z.strictObject({
   kind: z.tuple([kind], otherwise('input.once')).transform(([one]) => one),
   shop_id: shopIds.optional(),

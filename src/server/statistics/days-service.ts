@@ -20,9 +20,11 @@ const SHAPES: Record<string, RegExp> = {
 const NUMBER = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
 const TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
 
-/** Days by one column and then by their key, all in one direction, so that one comparison of rows finds the next page. */
+/**
+ * Sorts days by one column and then by their key, all in one direction, so that a single row comparison finds the next page.
+ */
 function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
-  // What was never given comes last, whichever way the list runs.
+  // Missing values come last in either direction.
   const last = direction === 'desc' ? '-1' : `'Infinity'`;
   const keys = ['date', ...key.filter((name) => name !== 'date')];
   const names = keys.includes(sort) ? [sort, ...keys.filter((name) => name !== sort)] : [sort, ...keys];
@@ -41,7 +43,7 @@ function isRealDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A page of the stored days of shops or of listings. */
+/** Returns a page of the stored days of shops or of listings. */
 export async function listDays(db: Database, table: StatisticTable, query: DayQuery) {
   const order = orderOf(table, query);
   const name = `${table.kind}-statistics ${query.sort} ${query.direction}`;

@@ -4,12 +4,12 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import { type DayFilter, dayValues, whereDays } from './sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
-/** Fewer at a time than orders: a day's `extra` may have 64 KiB. */
+/** A smaller batch than for orders, because a day's `extra` may have 64 KiB. */
 const BATCH = 200;
 
 const TABLES = { shop: SHOP_TABLE, listing: PRODUCT_TABLE };
 
-/** Amounts without the zeros of their column, `extra` only where there is something in it. */
+/** Writes amounts without trailing zeros, and `extra` only if it has members. */
 function columnText(name: string, { key, fields }: StatisticTable): string {
   if (name === 'extra') return `CASE WHEN s.extra <> '{}' THEN s.extra::text END`;
   return key.includes(name) || !fields.includes(name)
@@ -18,8 +18,8 @@ function columnText(name: string, { key, fields }: StatisticTable): string {
 }
 
 /**
- * Writes stored days as CSV, oldest first, in the columns that an import of days takes: read in again it changes nothing.
- * Memory does not grow with their number.
+ * Writes stored days as CSV, oldest first, in the columns that the import of days takes; importing the file again changes
+ * nothing. Memory does not grow with their number.
  */
 export async function exportDays(
   pool: pg.Pool,

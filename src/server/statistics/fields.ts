@@ -1,9 +1,9 @@
-/** How a field of a statistic is bounded and stored (docs/statistics.md). */
+/** How a statistics field is limited and stored (docs/statistics.md). */
 export type StatisticFieldKind = 'count' | 'amount' | 'rate' | 'ratio';
 
 type Fields = Record<string, readonly [kind: StatisticFieldKind, description: string]>;
 
-/** The fields of a shop's day beyond its key. */
+/** The fields of a shop's day, without its key. */
 export const SHOP_FIELDS = {
   ad_impressions: ['count', 'How often advertisements were shown'],
   ad_clicks: ['count', 'Clicks on advertisements'],
@@ -19,7 +19,7 @@ export const SHOP_FIELDS = {
   ad_revenue_ratio: ['rate', 'Share of the revenue that came through advertising, in per cent'],
 } as const satisfies Fields;
 
-/** The fields of a listing's day beyond its key. */
+/** The fields of a listing's day, without its key. */
 export const PRODUCT_FIELDS = {
   visits: ['count', 'Visits of the listing'],
   total_views: ['count', 'Views of the listing'],

@@ -23,7 +23,7 @@ const KINDS = {
 
 export type DayKind = keyof typeof KINDS;
 
-/** What an import of days did: rows of the file by what became of them. */
+/** The result of an import of days: the number of rows with each outcome. */
 interface DayImportResult {
   inserted: number;
   updated: number;
@@ -32,13 +32,15 @@ interface DayImportResult {
 
 type Day = { index: number; values: Record<string, unknown> };
 
-/** A cell as the API would be sent it; what is no number stays text, which the field's own schema then refuses. */
+/**
+ * Converts a cell to what the API would receive; text that is not a number stays text, which the field's schema then refuses.
+ */
 function asSent(column: string, cell: string): unknown {
   const isText = column === 'shop_id' || column === 'date';
   return !isText && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
 }
 
-/** What is wrong with a cell, in the words of somebody who has a sheet before them. */
+/** Returns what is wrong with a cell, worded for someone looking at a spreadsheet. */
 function problemOf(issue: z.core.$ZodIssue, value: unknown): Reason {
   if (value === undefined) return because('csv.required');
   if (issue.code === 'too_small' && issue.origin !== 'string')
@@ -49,7 +51,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): Reason {
   return issue.expected === 'int' ? because('csv.whole') : because('csv.number');
 }
 
-/** The cell `extra`: a JSON object of members without a column of their own. */
+/** Reads the cell `extra`: a JSON object of members without a column of their own. */
 function readExtra(
   cell: string | undefined,
   table: StatisticTable,
@@ -71,7 +73,7 @@ function readExtra(
   return problem ? { problem } : { members };
 }
 
-/** Reads the rows by the rules of the API's own request; every problem is told with its row and column. */
+/** Reads the rows by the rules of the API's own request. Every problem is reported with its row and column. */
 function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
   const { table, request } = KINDS[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
@@ -89,7 +91,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     }
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
-    // As the API stores it: without the spaces around a shop_id.
+    // As the API stores it: shop_id is trimmed.
     const read: Record<string, unknown> = checked.data ?? values;
     const key = JSON.stringify(table.key.map((name) => read[name]));
     const first = seen.get(key);
@@ -103,8 +105,8 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
 }
 
 /**
- * Stores the days of a CSV text, all or nothing, by the rules of the API's upserts: blank cells keep what is stored, members of
- * `extra` are merged, what is replaced is kept. The same text again changes nothing.
+ * Stores the days of a CSV text, all or nothing, by the rules of the API's upserts: blank cells keep the stored values, members
+ * of `extra` are merged, replaced values are kept. Importing the same text again changes nothing.
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */
@@ -128,7 +130,7 @@ async function storeDays(
     const importId = added!.id;
     const { inserted, updated } = await writeDays(client, table, days, importId);
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
-    // The values before and after are in the restatements of this import.
+    // The values before and after are in this import's restatements.
     await writeAudits(client, actor, [
       {
         action: 'statistics.import',
@@ -145,8 +147,8 @@ async function storeDays(
 }
 
 /**
- * Writes the days. The first attempt locks those that others wrote at the same moment, the second one writes them; it is only
- * left out where the first one wrote everything, as days that are not written may also be unchanged.
+ * Writes the days. The first attempt locks rows that others wrote at the same moment, and the second one writes them. The
+ * second is skipped only if the first wrote every row, because rows that were not written may also be just unchanged.
  */
 async function writeDays(
   client: pg.PoolClient,
@@ -164,7 +166,7 @@ async function writeDays(
 
 const rowsOf = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 
-/** The rows whose `extra` grows too large by what is stored already. */
+/** Returns the rows whose `extra` would grow too large together with what is already stored. */
 async function rowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
   const found = await KINDS[kind].overLimit.run(db.pool, { rows: rowsOf(days), maxBytes: MAX_EXTRA_BYTES });
   const problems = found.map(({ position }) => ({

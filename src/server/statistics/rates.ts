@@ -1,4 +1,4 @@
-/** What a rate is: a part, what it is a part of, and what the share is multiplied with. */
+/** A rate: a part, the whole it is divided by, and the factor. */
 export interface Rate {
   part: string;
   whole: string;
@@ -6,14 +6,14 @@ export interface Rate {
 }
 
 /**
- * How the rates of several days are made: from the sums, as an average of rates would count a day with three visits as much as
- * one with three thousand.
+ * How rates are calculated for several days: from the sums. An average of rates would give a day with three visits the same
+ * weight as one with three thousand.
  */
 export const RATES: Readonly<Record<string, Rate>> = {
   ad_click_rate: { part: 'ad_clicks', whole: 'ad_impressions', times: 100 },
   conversion_rate: { part: 'total_orders', whole: 'total_visits', times: 100 },
   ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', times: 100 },
   click_rate: { part: 'click_count', whole: 'impression_count', times: 100 },
-  // ROAS, here as everywhere: ad revenue for each unit of ad spend, which a listing's days call spent_total.
+  // ROAS, here as everywhere: ad revenue per unit of ad spend, which listings' days call spent_total.
   roas: { part: 'ad_revenue', whole: 'spent_total', times: 1 },
 };

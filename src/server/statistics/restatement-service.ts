@@ -15,7 +15,7 @@ interface RestatementQuery {
   cursor?: string | undefined;
 }
 
-/** The fields that differ between two values of a row, the members of `extra` one by one. */
+/** Returns the fields that differ between two versions of a row, with the members of `extra` one by one. */
 function changesOf(before: sql.Json, after: sql.Json) {
   const flat = (day: sql.Json) => {
     const { extra, ...fields } = day as { extra?: Record<string, unknown> };
@@ -30,7 +30,7 @@ function changesOf(before: sql.Json, after: sql.Json) {
     .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }));
 }
 
-/** A page of what rewrote stored days, newest first: the fields before and after, when, and with which key or by whom. */
+/** Returns a page of rewrites of stored days, newest first: the fields before and after, when, and by which key or user. */
 export async function listRestatements(db: Database, query: RestatementQuery) {
   const [cursor] = query.cursor ? decodeCursor(query.cursor, 'restatements', [/^\d{1,18}$/]) : [];
   const rows = await sql.listRestatements.run(db.pool, {

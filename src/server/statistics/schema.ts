@@ -3,7 +3,7 @@ import { marketplaceShopIdSchema } from '../core/fields';
 import { otherwise } from '../core/validation';
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
-/** Amounts go up to this, with four decimals. */
+/** Largest amount; amounts have four decimals. */
 const MAX_AMOUNT = 1e12;
 
 const NUMBERS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
@@ -26,7 +26,7 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
   return Object.fromEntries(made);
 }
 
-/** A day, as the marketplace counts it. */
+/** A day as the marketplace counts it. */
 export const daySchema = z.iso
   .date(otherwise('csv.day'))
   .refine((text) => !text.startsWith('0000'), otherwise('csv.day'))
@@ -43,13 +43,13 @@ const stored = (schema: z.ZodType<number>) => schema.nullable();
 const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
 const productKey = { listing_id: listingIdSchema, ...shopKey };
 
-/** A shop's day (docs/statistics.md). Members without a field are kept in `extra`. */
+/** A shop's day (docs/statistics.md). Unknown members are kept in `extra`. */
 export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
   id: 'ShopStatisticsRequest',
   examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
 });
 
-/** A listing's day (docs/statistics.md). Members without a field are kept in `extra`. */
+/** A listing's day (docs/statistics.md). Unknown members are kept in `extra`. */
 export const productStatisticsRequest = z
   .looseObject({ ...productKey, ...members(PRODUCT_FIELDS, optional) })
   .meta({
@@ -61,7 +61,7 @@ const extra = z
   .record(z.string(), z.unknown())
   .meta({ description: 'The members that have no field of their own' });
 
-/** The fields of a shop's day and of a listing's day as they are stored, null where never given. */
+/** The fields of a shop's day and of a listing's day as stored; null if never given. */
 export const storedShopFields = members(SHOP_FIELDS, stored);
 export const storedProductFields = members(PRODUCT_FIELDS, stored);
 
@@ -76,7 +76,7 @@ const outcome = {
   updated_at: stamps.updated_at,
 };
 
-/** A day as it is stored. */
+/** A day as stored. */
 export const shopDaySchema = z.object({ ...shopKey, ...storedShopFields, ...stamps });
 export const listingDaySchema = z.object({ ...productKey, ...storedProductFields, ...stamps });
 

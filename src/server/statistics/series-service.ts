@@ -6,21 +6,21 @@ import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
 
-/** The sums of a range, whole and by day; days that nothing is stored of are not among them. */
+/** The sums of a range, in total and by day; days without stored data are left out. */
 interface Series {
   total: Sums;
   days: Sums[];
 }
 
-/** The sums of some days of shops or of listings. */
+/** The sums of a range of days of shops or of listings. */
 interface AllSeries {
-  /** Of everything that the filter lets through; amounts only where they are in one currency. */
+  /** Of everything that matches the filter; amounts only if all are in one currency. */
   together: Series;
-  /** Of the shops that have a currency, by it; that of most rows first. */
+  /** Of the shops with a currency, by currency; the one with most rows first. */
   by_currency: (Series & { currency: string })[];
-  /** Shops that have none, whose amounts are in none of `by_currency`; the first fifty. */
+  /** Shops without a currency, whose amounts are not in `by_currency`; the first 50. */
   without_currency: string[];
-  /** Of each shop or listing that the filter names. */
+  /** Of each shop or listing in the filter. */
   each: (Series & { of: string | number })[];
 }
 
@@ -32,7 +32,9 @@ interface SumRow extends Sums {
   shops: string[] | null;
 }
 
-/** The sums of a range of days, whole and by day: together, by currency, and of each shop or listing that the filter names. */
+/**
+ * Returns the sums of a range of days, in total and by day: together, by currency, and for each shop or listing in the filter.
+ */
 export async function readSeries(
   db: Database,
   table: StatisticTable,
@@ -80,7 +82,7 @@ function emptySums(table: StatisticTable): Sums {
   return { rows: 0, currency: null, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
 }
 
-/** What listings are called, by their numbers; null for one that was never ordered. */
+/** Returns the titles of listings by listing id; null for one that was never ordered. */
 export async function listingTitles(db: Database, listings: number[]): Promise<Map<number, string | null>> {
   const rows = await listListingTitles.run(db.pool, { listings });
   return new Map(rows.map(({ listing, title }) => [Number(listing), title]));
@@ -92,7 +94,7 @@ interface TopQuery extends DayFilter {
   limit: number;
 }
 
-/** The listings of a range of days with their sums, ordered by one field, each with the title in its newest order. */
+/** Returns the listings of a range of days with their sums, sorted by one field, each with the title from its newest order. */
 export async function topListings(db: Database, query: TopQuery) {
   const { rows } = await db.pool.query<Record<string, unknown>>(
     `SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}

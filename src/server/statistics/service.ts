@@ -6,11 +6,11 @@ import type { Database } from '../db/client';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
-/** Most bytes of the members without a field, as JSON, of one row. */
+/** Largest size of a row's unknown members as JSON, in bytes. */
 export const MAX_EXTRA_BYTES = 64 * 1024;
 export const EXTRA_PROBLEM = problemAt('', because('csv.extra', { count: MAX_EXTRA_BYTES }));
 
-/** A statistic as stored, with numbers for its bigint and numeric columns. */
+/** A statistic as stored, with its bigint and numeric columns as numbers. */
 export interface StoredStatistic {
   [member: string]: unknown;
   extra: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface StoredStatistic {
   updated_at: string;
 }
 
-/** The row as the statement takes it: the members without a field in `extra`. */
+/** Returns the row for the statement, with unknown members in `extra`. */
 function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
   const known = new Set([...table.key, ...table.fields]);
   const members = Object.entries(input);
@@ -28,14 +28,14 @@ function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<st
   return { ...Object.fromEntries(members.filter(([name]) => known.has(name))), extra };
 }
 
-/** What keeps the members without a field from being stored; null where nothing does. */
+/** Returns why the unknown members cannot be stored; null if they can. */
 export function extraProblem(extra: Record<string, unknown>): Problem | null {
   const problem = storableProblem(extra);
   if (problem) return problem;
   return Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES ? EXTRA_PROBLEM : null;
 }
 
-/** bigint and numeric come as text; within the bounds of the input every one of them is exact as a number. */
+/** Converts bigint and numeric columns, which arrive as text. Within the limits of the input, each is exact as a number. */
 export function withNumbers(row: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
   const numbers = { ...row };
   for (const name of [...table.fields, 'listing_id'])
@@ -67,7 +67,7 @@ async function upsert(
 async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
   const [written] = await table.upsert.runPrepared(db.pool, params);
   if (written) return written;
-  // Another call wrote the same day meanwhile. The first attempt in this transaction locks it, so that the next one is the last.
+  // Another call wrote the same day at the same time. The first attempt in this transaction locks it, so the next one succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
       const [again] = await table.upsert.runPrepared(client, params);
@@ -77,10 +77,10 @@ async function writeDay(db: Database, table: StatisticTable, params: UpsertShopD
 }
 
 /**
- * Inserts or updates a shop's day. Members left out keep what is stored, additional ones are merged into `extra`; what is
- * replaced is kept (docs/statistics.md).
+ * Inserts or updates a shop's day. Missing members keep their stored value, unknown ones are merged into `extra`, and replaced
+ * values are kept (docs/statistics.md).
  *
- * @throws ServiceError `validation_failed` where `extra` cannot be stored or grows too large
+ * @throws ServiceError `validation_failed` if `extra` cannot be stored or grows too large
  */
 export function upsertShopStatistic(
   db: Database,
@@ -90,7 +90,7 @@ export function upsertShopStatistic(
   return upsert(db, SHOP_TABLE, input, apiKeyId);
 }
 
-/** The same for a listing's day. */
+/** Like {@link upsertShopStatistic}, for a listing's day. */
 export function upsertProductStatistic(
   db: Database,
   input: Record<string, unknown>,

@@ -1,15 +1,15 @@
 import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
-/** A rate of the rows of a group, made of the days that have both its parts; null where there is no whole. Four decimals. */
+/** A group's rate, from the days that have both of its parts; null if the whole is zero or missing. Four decimals. */
 function rateOf(row: string, { part, whole, times }: Rate): string {
   const both = `FILTER (WHERE ${row}.${part} IS NOT NULL AND ${row}.${whole} IS NOT NULL)`;
   return `round(${times} * sum(${row}.${part}) ${both} / nullif(sum(${row}.${whole}) ${both}, 0), 4)`;
 }
 
 /**
- * A field of several days. A rate is made of the days that have both its parts, and of a single day it is the stored one where
- * the parts are not given.
+ * The sum of a field over several days. A rate is calculated from the days that have both of its parts; for a single day
+ * without the parts it is the stored rate.
  */
 function sumOf(field: string): string {
   const rate = RATES[field];
@@ -17,20 +17,20 @@ function sumOf(field: string): string {
   return `coalesce(${rateOf('s', rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
 }
 
-/** The rows of a statistic `s` with the shop `k` that they belong to, if it is stored: the rows' amounts are in its currency. */
+/** The rows of a statistic `s` with their shop `k`, if it is stored; the rows' amounts are in its currency. */
 export const withShops = ({ table }: StatisticTable): string =>
   `${table} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
 
-/** Amounts add up where they are in one currency: of shops that have the same, or of a single shop, whatever it has. */
+/** Amounts can be added if they are in one currency: of shops with the same one, or of a single shop, whatever its currency. */
 const MONEY = `coalesce(k.currency, '?' || s.shop_id)`;
 const ADDABLE = `min(${MONEY}) = max(${MONEY})`;
 
-/** Whether a field is an amount, or a rate of amounts. */
+/** Returns whether a field is an amount or a rate of amounts. */
 const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
 
 /**
- * The sums of all fields of a group of rows of {@link withShops}, over how many days of shops or listings they run, and their
- * currency. Amounts of several currencies are null: they are never added.
+ * The sums of all fields over a group of rows of {@link withShops}, the number of days of shops or listings, and the currency.
+ * Amounts in several currencies are null: they are never added.
  */
 export function sumsOf(table: StatisticTable): string {
   const sums = table.fields.map((field) => {
@@ -42,7 +42,7 @@ export function sumsOf(table: StatisticTable): string {
   );
 }
 
-/** Which days are meant; what is left out does not narrow. */
+/** Which days to include; missing members do not filter. */
 export interface DayFilter {
   shop_ids?: string[] | undefined;
   listing_ids?: number[] | undefined;

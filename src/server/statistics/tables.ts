@@ -1,13 +1,13 @@
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 import { upsertListingDays, upsertShopDays } from './statistics.queries';
 
-/** What is different between the two kinds of statistic. */
+/** The differences between the two kinds of statistics. */
 export interface StatisticTable {
   kind: 'shop' | 'product';
   table: string;
   key: readonly string[];
   fields: readonly string[];
-  /** What each field is. */
+  /** The kind of each field. */
   kinds: Readonly<Record<string, StatisticFieldKind>>;
   upsert: typeof upsertShopDays | typeof upsertListingDays;
 }

@@ -2,9 +2,9 @@ import { because, type Reason } from '../core/reason';
 import { showable } from '../core/text';
 import { isWallTime } from '../core/time';
 
-/** What a sender gave as the time of an event: an instant, nothing at all, or something that is no time and why. */
+/** The time of an event as sent: an instant, missing, or unreadable with the reason. */
 export type EventTime =
-  /** Milliseconds of the Unix epoch; null where no time was given. */
+  /** Milliseconds since the Unix epoch; null if no time was given. */
   { at: number | null; problem: null } | { at: null; problem: Reason };
 
 const DATE_TIME = {
@@ -12,12 +12,12 @@ const DATE_TIME = {
   basic: /^(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(?:(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
 };
 const OFFSET = /^([+-])(\d{2})(?::?([0-5]\d))?$/;
-/** As a field of its own an offset may have one digit: `+8`. */
+/** In a field of its own, an offset may have one digit: `+8`. */
 const ZONE = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
-/** The largest offset that any place on Earth has, in hours. */
+/** The largest UTC offset on Earth, in hours. */
 const FARTHEST = 14;
 
-/** Times outside of these years are slips of a sender's clock, such as 1970, and would spoil the order of the events. */
+/** Times outside these years come from a wrong clock, such as 1970, and would disturb the order of the events. */
 const FIRST = Date.UTC(2000, 0, 1);
 const LAST = Date.UTC(2100, 0, 1) - 1;
 
@@ -25,7 +25,7 @@ const within = (at: number) => at >= FIRST && at <= LAST;
 
 const LONGEST_SHOWN = 60;
 
-/** The value as a reason shows it: what was sent, in JSON, abridged. */
+/** Returns the value as a reason shows it: as JSON, shortened. */
 function shown(value: unknown): string {
   return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), LONGEST_SHOWN);
 }
@@ -35,7 +35,7 @@ const unreadable = (value: unknown): EventTime => ({
   problem: because('callback.unreadableTime', { value: shown(value) }),
 });
 
-/** Minutes east of UTC, or null for what is no offset. */
+/** Returns minutes east of UTC, or null if the text is not an offset. */
 function offsetMinutes(text: string, form: RegExp): number | null {
   if (text === '' || text.toUpperCase() === 'Z') return 0;
   const [, sign, hours, minutes] = form.exec(text) ?? [];
@@ -44,7 +44,7 @@ function offsetMinutes(text: string, form: RegExp): number | null {
 }
 
 function readNumber(value: number): EventTime {
-  // The two cannot be confused: seconds of these years are far below its milliseconds.
+  // Seconds and milliseconds cannot be confused: seconds of these years are far below their milliseconds.
   const at = [value * 1000, value].find(within);
   return at === undefined ? unreadable(value) : { at: Math.round(at), problem: null };
 }
@@ -73,13 +73,13 @@ function readText(value: string, zone: string): EventTime {
 }
 
 /**
- * Reads the time of an event, the same for every form in which carriers and relays send it: ISO 8601 in its extended
- * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, a date alone, or a space in place of the `T`; without an
- * offset it is UTC, never the zone of this machine. A number is a Unix time in seconds or milliseconds. A value that is missing,
- * null or blank is no time given. Anything else is refused with a reason: a day or an hour that there is not (30 February), other
- * words, digits as text, and whatever is not in the years 2000 to 2099.
+ * Reads the time of an event in any form that carriers and relays send: ISO 8601 in its extended
+ * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, a date alone, or a space instead of the `T`. Without an
+ * offset it is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing, null and blank
+ * values mean that no time was given. Anything else is refused with a reason: a day or hour that does not exist (30 February),
+ * other words, digits as text, and anything outside the years 2000 to 2099.
  *
- * @param zone the offset that the sender gives apart (`+02`, `+8`, `+0530`, `+05:30`), for a text that has none of its own
+ * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`), for a text without one of its own
  */
 export function readEventTime(value: unknown, zone: unknown = null): EventTime {
   if (value === undefined || value === null) return { at: null, problem: null };

@@ -5,54 +5,54 @@ import type { Database } from '../db/client';
 import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
 import {
   ADD_OBSERVATIONS,
-  LOCK_WAYBILLS,
-  ORDERS_OF_WAYBILLS,
+  LOCK_NUMBERS,
+  ORDERS_OF_NUMBERS,
   READ_OBSERVATIONS,
   WRITE_STATUSES,
 } from './merge-sql';
 import type { Observation } from './observation';
 import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
 
-/** What one record or answer says of one waybill number. */
-export interface Told {
+/** What one callback or response says about one tracking number. */
+export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
-  /** The inbound record that told of it. */
+  /** The callback's debug record. */
   recordId?: string;
-  /** The carrier's name, as people read it. */
+  /** The carrier's display name. */
   carrier?: string | null;
 }
 
-/** A waybill's status as it was and is. */
-export interface WaybillChange {
+/** A shipment's status before and after. */
+export interface ShipmentChange {
   trackingNumber: string;
   before: TrackingStatus;
   after: TrackingStatus;
 }
 
-/** What a body or an answer says of each of the numbers that it names, in time that grows with its length alone. */
-export function toldOf(
+/** Groups the observations of a body or response by the numbers it names, in linear time. */
+export function groupByNumber(
   trackingNumbers: readonly string[],
   observations: readonly Observation[],
   recordId: string,
-): Told[] {
+): ReportedObservations[] {
   const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
   for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
   return [...byNumber].map(([trackingNumber, own]) => ({ trackingNumber, observations: own, recordId }));
 }
 
-/** What a merge came to. */
-export interface Merged {
+/** The result of a merge. */
+export interface MergeResult {
   newEvents: { trackingNumber: string; recordId: string | null; count: number }[];
-  /** Waybills whose status or sub-status is another now. */
-  changes: WaybillChange[];
-  /** Which orders travel under which number. */
+  /** Shipments whose status or sub-status changed. */
+  changes: ShipmentChange[];
+  /** The orders of each tracking number. */
   orders: { trackingNumber: string; orderId: string }[];
   changedOrderIds: ReadonlySet<string>;
 }
 
-/** A waybill under lock, with the status that it has. */
-export interface LockedWaybill {
+/** A locked shipment with its status. */
+export interface LockedShipment {
   tracking_number: string;
   status: TrackingStatus;
   sub_status: string | null;
@@ -67,8 +67,10 @@ interface StoredObservation {
   sub_status: string | null;
 }
 
-/** Observations of one statement have each identity once; the greater status wins, as it does against what is stored. */
-function distinct(told: readonly Told[]): { observation: Observation; recordId: string | null }[] {
+/** Returns each identity once, as one statement needs it; the greater status wins, as it does against stored observations. */
+function distinct(
+  told: readonly ReportedObservations[],
+): { observation: Observation; recordId: string | null }[] {
   const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
   const kept = new Map<string, { observation: Observation; recordId: string | null }>();
   for (const { observations, recordId = null } of told) {
@@ -78,14 +80,14 @@ function distinct(told: readonly Told[]): { observation: Observation; recordId: 
       const order = known
         ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
         : 1;
-      // Whichever says more, the record that came first is the one that told of the event.
+      // Whichever version has more detail, the event belongs to the record that came first.
       if (order > 0) kept.set(key, { observation: next, recordId: kept.get(key)?.recordId ?? recordId });
     }
   }
   return [...kept.values()];
 }
 
-function asRecords(told: readonly Told[]): string {
+function asRecords(told: readonly ReportedObservations[]): string {
   return JSON.stringify(
     distinct(told).map(({ observation, recordId }) => ({
       tracking_number: observation.trackingNumber,
@@ -104,15 +106,15 @@ function asRecords(told: readonly Told[]): string {
   );
 }
 
-/** Locks the waybills until the end of the transaction, in the order of their numbers, and makes those that are new. */
-export async function lockWaybills(
+/** Locks the waybills until the end of the transaction, sorted by number, and inserts new ones. */
+export async function lockNumbers(
   client: pg.PoolClient,
   numbers: readonly string[],
-): Promise<LockedWaybill[]> {
+): Promise<LockedShipment[]> {
   await shareLock(client, 'statusMappings');
-  const { rows } = await client.query<LockedWaybill>({
+  const { rows } = await client.query<LockedShipment>({
     name: 'tracking-lock',
-    text: LOCK_WAYBILLS,
+    text: LOCK_NUMBERS,
     values: [numbers],
   });
   return rows;
@@ -137,15 +139,12 @@ async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
   return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
 }
 
-/**
- * Brings the status of waybills that the transaction has locked in line with their stored observations, and their orders'
- * with them.
- */
+/** Recalculates the status of locked waybills from their stored observations, and updates their orders. */
 export async function recomputeStatuses(
   client: pg.PoolClient,
-  locked: readonly LockedWaybill[],
+  locked: readonly LockedShipment[],
   carriers: ReadonlyMap<string, string> = new Map(),
-): Promise<Omit<Merged, 'newEvents'>> {
+): Promise<Omit<MergeResult, 'newEvents'>> {
   const numbers = locked.map((waybill) => waybill.tracking_number);
   const folded = await foldStored(client, numbers);
   const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
@@ -162,7 +161,7 @@ export async function recomputeStatuses(
   });
   const { rows } = await client.query<{ tracking_number: string; shop_id: number; order_id: string }>({
     name: 'tracking-orders',
-    text: ORDERS_OF_WAYBILLS,
+    text: ORDERS_OF_NUMBERS,
     values: [numbers],
   });
   const changed: string[] = [];
@@ -179,11 +178,14 @@ export async function recomputeStatuses(
   };
 }
 
-/** Merges what was told into the stored sets, inside the caller's transaction. Doing it again changes nothing. */
-export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]): Promise<Merged> {
+/** Merges observations into the stored sets, inside the caller's transaction. Repeating it changes nothing. */
+export async function mergeWithin(
+  client: pg.PoolClient,
+  told: readonly ReportedObservations[],
+): Promise<MergeResult> {
   const numbers = [...new Set(told.map((each) => each.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
-  const locked = await lockWaybills(client, numbers);
+  const locked = await lockNumbers(client, numbers);
   const { rows } = await client.query<{
     tracking_number: string;
     record_id: string | null;
@@ -207,14 +209,14 @@ export async function mergeWithin(client: pg.PoolClient, told: readonly Told[]):
 }
 
 /**
- * Merges observations of any number of waybills into the stored sets, and brings their statuses and their orders' in line,
- * in one transaction. Doing it again changes nothing.
+ * Merges observations of any number of shipments into the stored sets, and updates their statuses and orders, in one
+ * transaction. Repeating it changes nothing.
  */
-export function mergeObservations(db: Database, told: readonly Told[]): Promise<Merged> {
+export function mergeObservations(db: Database, told: readonly ReportedObservations[]): Promise<MergeResult> {
   return inTransaction(db.pool, (client) => mergeWithin(client, told));
 }
 
-/** How many events a merge has added. */
-export function countNew(merged: Merged): number {
+/** Returns how many events a merge has added. */
+export function countNew(merged: MergeResult): number {
   return merged.newEvents.reduce((sum, { count }) => sum + count, 0);
 }

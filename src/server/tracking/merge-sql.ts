@@ -1,29 +1,29 @@
 /**
- * The statements that merge observations of waybill numbers. Everything that changes tracking locks in one order: waybills by
- * number, then orders by id; so nothing ever waits in a circle.
+ * The statements that merge observations of tracking numbers. Everything that changes tracking locks in the same order,
+ * waybills by number and then orders by id, so that there are no deadlocks.
  */
 
 /**
- * $1 numbers (text[]). Makes the waybills that are new, and locks all of them until the end of the transaction. Answers each
- * with the status that it has before.
+ * $1 numbers (text[]). Inserts new waybills and locks all of them until the end of the transaction. Returns each with its
+ * previous status.
  */
-export const LOCK_WAYBILLS = `
+export const LOCK_NUMBERS = `
 INSERT INTO waybills (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
 ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
 RETURNING tracking_number, status, sub_status`;
 
-/** A source as people and mappings name it; the plain form's events are stored as those of a callback. */
+/** The source under which a mapping is stored; events in the plain form have the source `callback`. */
 export const mappedSource = (column: string) =>
   `CASE ${column} WHEN 'callback' THEN 'plain' ELSE ${column} END`;
 
-/** A provider's word as mappings have it. */
+/** A provider's word, normalized as in mappings. */
 export const foldedWord = (column: string) => `lower(btrim(${column}))`;
 
 /**
- * $1 observations as JSON, each with the inbound record that told of it, or null. Adds those that are new. One that is known
- * takes the greater status and texts of the two, so that the order of arrival cannot matter. A word that the code does not
- * know means what a person has decided. Answers how many events of each record and number were new.
+ * $1 observations as JSON, each with the inbound record that reported it, or null. Inserts new ones. A known one keeps the
+ * greater status and texts of the two, so that the order of arrival does not matter. A word unknown to the code gets the status
+ * that a user has mapped it to. Returns how many events of each record and number were new.
  */
 export const ADD_OBSERVATIONS = `
 WITH added AS (
@@ -52,13 +52,13 @@ WITH added AS (
 SELECT tracking_number, inbound_record_id AS record_id, count(*)::int AS new_events
   FROM added WHERE new AND kind = 'event' GROUP BY 1, 2`;
 
-/** $1 numbers (text[]). The whole sets of observations. */
+/** $1 numbers (text[]). The full sets of observations. */
 export const READ_OBSERVATIONS = `
 SELECT tracking_number, kind, encode(identity, 'hex') AS identity,
        extract(epoch FROM occurred_at)::float8 * 1000 AS occurred_at, status, sub_status
   FROM tracking_events WHERE tracking_number = ANY($1::text[])`;
 
-/** $1 statuses as JSON: since in milliseconds, the carrier's name or null. */
+/** $1 statuses as JSON: `since` in milliseconds, the carrier's name or null. */
 export const WRITE_STATUSES = `
 UPDATE waybills w
    SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
@@ -67,6 +67,6 @@ UPDATE waybills w
        AS n(tracking_number text, status tracking_status, sub_status text, since float8, carrier text)
  WHERE w.tracking_number = n.tracking_number`;
 
-/** $1 numbers (text[]). The orders that travel under them. */
-export const ORDERS_OF_WAYBILLS = `
+/** $1 numbers (text[]). The orders that have them. */
+export const ORDERS_OF_NUMBERS = `
 SELECT DISTINCT tracking_number, shop_id, order_id FROM shipments WHERE tracking_number = ANY($1::text[])`;

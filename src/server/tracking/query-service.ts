@@ -10,7 +10,7 @@ import { ASKABLE, askAndMerge } from './shipments/ask-service';
 import type { TrackingStatus } from './status';
 import { type TrackingTextFacts, trackingText } from './text/text';
 
-/** An event as answers show it. */
+/** An event as responses show it. */
 interface ShownEvent {
   time: string;
   status: TrackingStatus | null;
@@ -18,14 +18,14 @@ interface ShownEvent {
   location: string | null;
 }
 
-/** A waybill with its order, where it has one. */
-interface Parcel {
+/** A shipment with its order, if it has one. */
+interface QueriedShipment {
   trackingNumber: string;
   carrier: string | null;
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
-  /** Whether its status is that of its order. */
+  /** Whether the order's status comes from this shipment. */
   decides: boolean;
   events: ShownEvent[];
 }
@@ -37,7 +37,7 @@ interface OrderRow {
   status: NonNullable<TrackingTextFacts['order']>['status'];
 }
 
-interface ParcelRow {
+interface ShipmentRow {
   tracking_number: string;
   carrier: string | null;
   status: TrackingStatus;
@@ -52,8 +52,8 @@ interface ParcelRow {
   }[];
 }
 
-/** Most parcels of one order that an answer tells of. */
-const MAX_PARCELS = 40;
+/** Most shipments of one order in a response. */
+const MAX_SHIPMENTS = 40;
 
 /** $1 order or null, $2 number or null. */
 export const FIND_ORDER = `
@@ -73,10 +73,11 @@ const EVENTS = `
    FROM tracking_events e WHERE e.tracking_number = p.tracking_number AND e.kind = 'event')`;
 
 /**
- * $1 order, $2 number or null, $3 its shop. The newest number first, as the text names them. `deciding` is 1 for the parcel whose status is the
- * order's: an exception, else a failed delivery, else the least advanced; it is among them however many there are.
+ * $1 order, $2 number or null, $3 its shop. Newest number first, as the text names them. `deciding` is 1 for the shipment that
+ * sets the order's status: an exception, else a failed delivery, else the least advanced. It is always included, however many
+ * there are.
  */
-export const PARCELS_OF_ORDER = `
+export const SHIPMENTS_OF_ORDER = `
 SELECT p.*, ${EVENTS} AS events
   FROM (SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
                (extract(epoch FROM b.status_at) * 1000)::float8 AS since,
@@ -85,14 +86,14 @@ SELECT p.*, ${EVENTS} AS events
                                            s.created_at DESC, s.id)::int AS deciding
           FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
          WHERE s.shop_id = $3 AND s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
- WHERE p.nth <= ${MAX_PARCELS} OR p.deciding = 1 ORDER BY p.nth`;
+ WHERE p.nth <= ${MAX_SHIPMENTS} OR p.deciding = 1 ORDER BY p.nth`;
 
-const PARCEL = `
+const SHIPMENT = `
 SELECT p.tracking_number, p.carrier_code AS carrier, p.status, p.sub_status,
        (extract(epoch FROM p.status_at) * 1000)::float8 AS since, 1 AS deciding, ${EVENTS} AS events
   FROM waybills p WHERE p.tracking_number = $1`;
 
-function parcelOf(row: ParcelRow): Parcel {
+function shipmentOf(row: ShipmentRow): QueriedShipment {
   return {
     trackingNumber: row.tracking_number,
     carrier: row.carrier,
@@ -122,14 +123,18 @@ async function findOrder(db: Database, id: number | null, number: string | null)
   return order ?? null;
 }
 
-async function parcelsOf(db: Database, order: OrderRow | null, number: string | null): Promise<Parcel[]> {
+async function shipmentsOf(
+  db: Database,
+  order: OrderRow | null,
+  number: string | null,
+): Promise<QueriedShipment[]> {
   const rows = order
-    ? await query<ParcelRow>(db, 'parcels-of-order', PARCELS_OF_ORDER, [order.id, number, order.shop_id])
-    : await query<ParcelRow>(db, 'parcel', PARCEL, [number]);
-  return rows.map(parcelOf);
+    ? await query<ShipmentRow>(db, 'parcels-of-order', SHIPMENTS_OF_ORDER, [order.id, number, order.shop_id])
+    : await query<ShipmentRow>(db, 'parcel', SHIPMENT, [number]);
+  return rows.map(shipmentOf);
 }
 
-/** The answer of GET /api/v1/tracking-text. */
+/** The response of GET /api/v1/tracking-text. */
 export interface TrackingText {
   order_id: number | string | null;
   receipt_id: string | null;
@@ -148,10 +153,11 @@ function nothingKnown(id: number | null, number: string | null): Reason {
 }
 
 /**
- * The English text about an order or a waybill; a waybill that several orders share is told for the newest. Of several parcels
- * the text names all; number, carrier, status and events are those of the one that decides the order's status.
+ * Returns the English text about an order or a tracking number; a number that several orders share is described for the newest.
+ * The text names all of several shipments; number, carrier, status and events in the response are those of the shipment that
+ * sets the order's status.
  *
- * @throws ServiceError `validation_failed` where neither is given, `not_found` where nothing is found or the two do not belong
+ * @throws ServiceError `validation_failed` if neither is given, `not_found` if nothing is found or the two do not belong
  * together
  */
 export async function describeTracking(
@@ -165,7 +171,7 @@ export async function describeTracking(
     throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
   const order = await findOrder(db, id, number);
-  const parcels = order || id === null ? await parcelsOf(db, order, number) : [];
+  const parcels = order || id === null ? await shipmentsOf(db, order, number) : [];
   const isKnown = parcels[0] !== undefined && (parcels[0].events.length > 0 || parcels[0].since !== null);
   if (!order && !isKnown) {
     throw new ServiceError('not_found', nothingKnown(id, number));
@@ -192,9 +198,9 @@ export async function describeTracking(
 const NUMBERS_OF_RECEIPT = `
 SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
- ORDER BY s.tracking_number LIMIT ${MAX_PARCELS}`;
+ ORDER BY s.tracking_number LIMIT ${MAX_SHIPMENTS}`;
 
-/** One parcel in the answer of GET /api/logistics. */
+/** One shipment in the response of GET /api/logistics. */
 export interface CarrierReport {
   tracking_number: string;
   order_number: string | null;
@@ -215,12 +221,13 @@ async function numbersAsked(db: Database, order: string | null, number: string |
 }
 
 /**
- * Asks the configured carrier, merges what it answers like a callback's events, and tells what is known then (docs/tracking.md,
- * `GET /api/logistics`). With neither number, two that do not belong together, or an unknown order: an empty list.
+ * Queries the configured carrier, merges its answer like a callback's events, and returns what is known then (docs/tracking.md,
+ * `GET /api/logistics`). Returns an empty list without an order or number, for two that do not belong together, and for an
+ * unknown order.
  *
- * @throws ServiceError with `source: "carrier"` where the carrier gives no answer, whatever is stored
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, whatever is stored
  */
-export async function askCarrier(
+export async function queryCarrier(
   db: Database,
   carrier: CarrierGate,
   asked: { trackingNumber: string | undefined; orderNumber: string | undefined },
@@ -230,7 +237,7 @@ export async function askCarrier(
   const numbers = await numbersAsked(db, order, number);
   if (numbers.length === 0) return [];
   const asking = numbers.filter((each) => ASKABLE.test(each));
-  // Without a carrier that is the answer, whatever the numbers look like.
+  // If no carrier is configured, ask anyway, which throws that error whatever the numbers look like.
   const { answers } = await askAndMerge(db, carrier, carrier.name === null ? numbers : asking);
   for (const each of numbers) {
     if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
@@ -238,7 +245,7 @@ export async function askCarrier(
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber } = answer;
-    const [parcel] = await parcelsOf(db, null, trackingNumber);
+    const [parcel] = await shipmentsOf(db, null, trackingNumber);
     const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
     reports.push({
       tracking_number: trackingNumber,

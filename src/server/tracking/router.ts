@@ -3,7 +3,7 @@ import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import { receiveCallback } from './callbacks/service';
 import type { CarrierGate } from './carriers/carrier-gate';
-import { askCarrier, describeTracking } from './query-service';
+import { describeTracking, queryCarrier } from './query-service';
 import {
   logisticsQuery,
   logisticsResponse,
@@ -15,9 +15,9 @@ import {
 
 declare module '../trpc/context' {
   interface Services {
-    /** The configured carrier's interface. */
+    /** The client of the configured carrier. */
     carrier: CarrierGate;
-    /** Callbacks must be signed with this secret where it is set. */
+    /** If set, callbacks must be signed with this secret. */
     trackingSecret: string | undefined;
   }
 }
@@ -97,6 +97,6 @@ export const trackingRouter = router({
     .output(logisticsResponse)
     .query(async ({ ctx, input }) => {
       const asked = { trackingNumber: input.tracking_number, orderNumber: input.order_number };
-      return { success: true, data: await askCarrier(ctx.services.db, ctx.services.carrier, asked) };
+      return { success: true, data: await queryCarrier(ctx.services.db, ctx.services.carrier, asked) };
     }),
 });

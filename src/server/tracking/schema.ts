@@ -8,8 +8,8 @@ const trackingStatus = z
   .meta({ description: 'Tracking status', examples: ['in_transit'] });
 
 /**
- * What carriers and relays call with (docs/tracking.md): 17TRACK's v2 webhook or the plain form. Any other
- * object is stored and changes nothing.
+ * The body that carriers and relays send (docs/tracking.md): 17TRACK's v2 webhook or the plain form. Any other object is stored
+ * and changes nothing.
  */
 export const tracksRequest = z
   .looseObject({
@@ -57,7 +57,7 @@ export const tracksResponse = z
 
 const trackingNumber = queryText(100).meta({ description: 'Waybill number', examples: ['LX123456789CN'] });
 
-/** Which order or tracking number the text is about (docs/tracking.md, "The tracking text"). */
+/** The order or tracking number of the text (docs/tracking.md, "The tracking text"). */
 export const trackingTextQuery = z
   .strictObject({
     order_id: queryId
@@ -117,7 +117,7 @@ export const trackingTextResponse = z
   })
   .meta({ id: 'TrackingTextResponse' });
 
-/** Which parcel the carrier is asked about (docs/tracking.md). */
+/** The shipment to ask the carrier about (docs/tracking.md). */
 export const logisticsQuery = z
   .strictObject({
     tracking_number: trackingNumber.optional(),

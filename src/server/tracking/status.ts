@@ -1,4 +1,4 @@
-/** The tracking statuses, in the order of their rank (docs/tracking.md, "How observations become a status"). */
+/** The tracking statuses in order of rank (docs/tracking.md, "How observations become a status"). */
 export const TRACKING_STATUSES = [
   'not_found',
   'expired',
@@ -15,36 +15,36 @@ export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 
 const RANK = new Map<TrackingStatus, number>(TRACKING_STATUSES.map((status, rank) => [status, rank]));
 
-/** What was observed of a waybill at one time. */
+/** An observation of a shipment at one time. */
 export interface Observed {
   kind: 'event' | 'snapshot' | 'correction';
-  /** Milliseconds of the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   occurredAt: number;
-  /** Null where the provider's word means nothing to us: stored, and no observation. */
+  /** Null if the provider's word is unknown: the observation is stored but ignored. */
   status: TrackingStatus | null;
   subStatus: string | null;
-  /** Hexadecimal; decides between observations that are otherwise equal. */
+  /** Hexadecimal; breaks ties between otherwise equal observations. */
   identity: string;
 }
 
-/** The status of a waybill, and since when. */
-export interface WaybillStatus {
+/** The status of a shipment, and since when. */
+export interface ShipmentStatus {
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
 }
 
-const UNKNOWN: WaybillStatus = { status: 'not_found', subStatus: null, since: null };
+const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
 
-/** Sub-statuses with which a delivered parcel is on its way back. */
+/** Sub-statuses that mean a delivered shipment is on its way back. */
 const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
 
-/** Statuses that say that nothing is known: they never overwrite what is. */
+/** Returns whether a status means that nothing is known; such a status never overwrites a known one. */
 function saysNothing(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
 
-function replaces(current: WaybillStatus, next: Observed & { status: TrackingStatus }): boolean {
+function replaces(current: ShipmentStatus, next: Observed & { status: TrackingStatus }): boolean {
   if (next.kind === 'correction') return true;
   if (saysNothing(next.status)) return saysNothing(current.status);
   if (current.status !== 'delivered') return true;
@@ -58,25 +58,25 @@ function isKnown(observed: Observed): observed is Observed & { status: TrackingS
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The status that a set of observations adds up to: a pure function of the set, so that the order in which they arrived, and
- * how often, cannot matter (docs/tracking.md, "How observations become a status"). Sorted by time, then rank, then identity, each replaces what was
- * before it, but `not_found` and `expired` never overwrite progress, and from `delivered` only a return or a person's
- * correction moves on.
+ * Returns the status that follows from a set of observations: a pure function of the set, so it does not matter in which order
+ * or how often they arrived (docs/tracking.md, "How observations become a status"). Sorted by time, then rank, then identity,
+ * each observation replaces the one before it, except that `not_found` and `expired` never overwrite progress, and only a
+ * return or a user's correction changes `delivered`.
  */
-export function foldStatus(observations: Iterable<Observed>): WaybillStatus {
+export function foldStatus(observations: Iterable<Observed>): ShipmentStatus {
   const sorted = [...observations].filter(isKnown).sort(
     (a, b) =>
       a.occurredAt - b.occurredAt ||
       RANK.get(a.status)! - RANK.get(b.status)! ||
       compareText(a.identity, b.identity) ||
-      // One event told twice with two sub-statuses has one identity; the order must still not depend on who came first.
+      // The same event reported with two sub-statuses has one identity; the result must still not depend on their order.
       compareText(a.kind, b.kind) ||
       compareText(a.subStatus ?? '', b.subStatus ?? ''),
   );
   let current = UNKNOWN;
   for (const observed of sorted) {
     if (!replaces(current, observed)) continue;
-    // That nothing is known also has a time from when it has been observed.
+    // Even "nothing known" has a start time once it has been observed.
     const same =
       current.since !== null &&
       current.status === observed.status &&
@@ -103,7 +103,7 @@ const BY_17TRACK = new Map<string, TrackingStatus>([
   ['exception', 'exception'],
 ]);
 
-/** One of our statuses, or one of 17TRACK's in any case, as ours; null for any other word. */
+/** Returns our status for one of our own or one of 17TRACK's statuses, in any case; null for any other word. */
 export function readStatus(word: string | null | undefined): TrackingStatus | null {
   if (!word) return null;
   const folded = word.trim().toLowerCase();
@@ -111,12 +111,12 @@ export function readStatus(word: string | null | undefined): TrackingStatus | nu
   return BY_17TRACK.get(folded) ?? null;
 }
 
-/** The main status that a 17TRACK sub-status such as `InTransit_PickedUp` begins with. */
+/** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`. */
 export function statusOfSubStatus(subStatus: string | null | undefined): TrackingStatus | null {
   return readStatus(subStatus?.split('_')[0]);
 }
 
-/** 17TRACK's stages, for events that have no status of their own. */
+/** 17TRACK's stages, for events without a status of their own. */
 const BY_STAGE = new Map<string, [TrackingStatus, string]>([
   ['InfoReceived', ['info_received', 'InfoReceived']],
   ['PickedUp', ['in_transit', 'InTransit_PickedUp']],
@@ -129,7 +129,7 @@ const BY_STAGE = new Map<string, [TrackingStatus, string]>([
   ['Returned', ['exception', 'Exception_Returned']],
 ]);
 
-/** What a 17TRACK stage means, or null for a stage that is new to us. */
+/** Returns the meaning of a 17TRACK stage, or null for an unknown one. */
 export function readStage(
   stage: string | null | undefined,
 ): { status: TrackingStatus; subStatus: string } | null {

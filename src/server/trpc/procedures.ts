@@ -5,7 +5,7 @@ import { because } from '../core/reason';
 import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity/principals';
 import { mayDo, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
-import { lackOfScope } from '../identity/scope';
+import { refusalOfScope } from '../identity/scope';
 import type { Callers, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 
@@ -13,22 +13,22 @@ import { bareProcedure, type Meta, middleware } from './init';
  * Returns why the caller may not call a procedure, or null. Denies by default: a procedure without a declaration may be called
  * by no one.
  */
-function lack(ctx: Callers, meta: Meta | undefined): ServiceError | null {
+function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
       if (!ctx.key) return new ServiceError('unauthorized', because('request.keyRequired'));
-      return lackOfScope(ctx.key, meta.openapi?.operationId);
+      return refusalOfScope(ctx.key, meta.openapi?.operationId);
     case 'bearer':
       return ctx.bearer ? null : new ServiceError('unauthorized', because('request.bearerRequired'));
     case 'session':
-      return lackOfPerson(ctx.person, meta);
+      return refusalOfPerson(ctx.person, meta);
     default:
       return new ServiceError('unauthorized', because('request.notCallable'));
   }
 }
 
 /** Returns why a user may not call a procedure with this declaration, or null. */
-export function lackOfPerson(
+export function refusalOfPerson(
   person: PersonPrincipal | null,
   { may, beforeTwoFactor, confirmed }: Meta,
 ): ServiceError | null {
@@ -44,7 +44,7 @@ export function lackOfPerson(
 
 /** @throws TRPCError with the ServiceError `unauthorized` or `forbidden` as its cause */
 function requireAllowed(callers: Callers, meta: Meta | undefined): void {
-  const cause = lack(callers, meta);
+  const cause = refusalOf(callers, meta);
   if (cause === null) return;
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }

@@ -27,7 +27,7 @@ const shown = (view: View, userId: number) => ({
   created_at: view.createdAt.toISOString(),
 });
 
-/** Filters and columns of lists that people keep under names. */
+/** Filters and columns of lists that users save under names. */
 export const savedViewRouter = router({
   list: own
     .input(viewsInput)

@@ -22,7 +22,7 @@ export const viewOutput = z.object({
   name: z.string(),
   query: z.string(),
   shared: z.boolean(),
-  /** Whose it is; the name for shared ones of others. */
+  /** The owner's name, for views shared by others. */
   owner: z.string(),
   mine: z.boolean(),
   created_at: instantSchema,

@@ -5,11 +5,11 @@ import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
 
-/** Most views of one person, of all lists. */
+/** Most views per user, across all lists. */
 const MAX_VIEWS = 200;
 
-/** Who asks: views are a person's own. */
-interface Asker {
+/** The user; views belong to a user. */
+interface Viewer {
   userId: number;
   role: Role;
 }
@@ -18,8 +18,8 @@ const SELECT = { include: { user: { select: { name: true } } } } as const;
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** The person's own views of a list and those that others share, by name. */
-export async function listViews(db: Database, asker: Asker, list: string) {
+/** Returns the user's own views of a list and those that others share, by name. */
+export async function listViews(db: Database, asker: Viewer, list: string) {
   return db.prisma.savedView.findMany({
     where: { list, OR: [{ userId: asker.userId }, { shared: true }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -27,7 +27,7 @@ export async function listViews(db: Database, asker: Asker, list: string) {
   });
 }
 
-const told = ({
+const auditView = ({
   list,
   name,
   query,
@@ -44,20 +44,20 @@ const told = ({
   shared,
 });
 
-/** A person's changes of views wait for each other. */
-async function lockOwner(tx: Transaction, { userId }: Asker): Promise<void> {
+/** Serializes changes of one user's views. */
+async function lockOwner(tx: Transaction, { userId }: Viewer): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
 /**
- * Keeps a view under a name; of one's own view of that name and list it replaces the query.
+ * Saves a view under a name. If the user already has a view of that name for that list, its query is replaced.
  *
- * @throws ServiceError `validation_failed` where the person has too many
+ * @throws ServiceError `validation_failed` if the user has too many
  */
 export async function saveView(
   db: Database,
   actor: Actor,
-  asker: Asker,
+  asker: Viewer,
   input: { list: string; name: string; query: string },
 ) {
   return db.prisma.$transaction(async (tx) => {
@@ -78,19 +78,19 @@ export async function saveView(
       action: 'view.save',
       recordType: 'view',
       recordId: view.id,
-      ...(before ? { before: told(before) } : {}),
-      after: told(view),
+      ...(before ? { before: auditView(before) } : {}),
+      after: auditView(view),
     });
     return view;
   });
 }
 
 /**
- * The view, locked. What a person may not see is not found; what they see and may not change is forbidden.
+ * Locks and returns the view. A view that the user may not see is not found; one that they may see but not change is forbidden.
  *
  * @throws ServiceError `not_found`, `forbidden`
  */
-async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: boolean) => boolean) {
+async function lockView(tx: Transaction, asker: Viewer, id: number, may: (own: boolean) => boolean) {
   await tx.$queryRaw`SELECT 1 FROM saved_views WHERE id = ${id} FOR UPDATE`;
   const view = await tx.savedView.findUnique({ where: { id } });
   const own = view?.userId === asker.userId;
@@ -99,11 +99,11 @@ async function lockView(tx: Transaction, asker: Asker, id: number, may: (own: bo
   return view;
 }
 
-/** Changes one's own view. */
+/** Changes one of the user's own views. */
 async function change(
   db: Database,
   actor: Actor,
-  asker: Asker,
+  asker: Viewer,
   { id, ...data }: { id: number; name?: string; shared?: boolean },
   action: string,
 ) {
@@ -111,9 +111,9 @@ async function change(
     .$transaction(async (tx) => {
       const before = await lockView(tx, asker, id, (own) => own);
       const view = await tx.savedView.update({ where: { id }, data, ...SELECT });
-      if (JSON.stringify(told(before)) !== JSON.stringify(told(view))) {
+      if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
         const record = { action, recordType: 'view', recordId: id };
-        await writeAudit(tx, actor, { ...record, before: told(before), after: told(view) });
+        await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
       }
       return view;
     })
@@ -123,18 +123,23 @@ async function change(
     });
 }
 
-/** Renames one's own view. @throws ServiceError `not_found`, `forbidden`; `validation_failed` where the name is taken */
-export function renameView(db: Database, actor: Actor, asker: Asker, input: { id: number; name: string }) {
+/**
+ * Renames one of the user's own views. @throws ServiceError `not_found`, `forbidden`; `validation_failed` if the name is taken
+ */
+export function renameView(db: Database, actor: Actor, asker: Viewer, input: { id: number; name: string }) {
   return change(db, actor, asker, input, 'view.rename');
 }
 
-/** Shows one's own view to everybody, or to oneself alone again. @throws ServiceError `not_found`, `forbidden` */
-export function shareView(db: Database, actor: Actor, asker: Asker, input: { id: number; shared: boolean }) {
+/** Shares one of the user's own views with everyone, or stops sharing it. @throws ServiceError `not_found`, `forbidden` */
+export function shareView(db: Database, actor: Actor, asker: Viewer, input: { id: number; shared: boolean }) {
   return change(db, actor, asker, input, 'view.share');
 }
 
-/** Removes one's own view; those who manage people may also remove what others share. @throws ServiceError `not_found`, `forbidden` */
-export async function removeView(db: Database, actor: Actor, asker: Asker, id: number): Promise<void> {
+/**
+ * Deletes one of the user's own views; users who manage people may also delete shared views of others.
+ * @throws ServiceError `not_found`, `forbidden`
+ */
+export async function removeView(db: Database, actor: Actor, asker: Viewer, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const manages = asker.role === 'owner' || asker.role === 'admin';
     const view = await lockView(tx, asker, id, (own) => own || manages);
@@ -143,7 +148,7 @@ export async function removeView(db: Database, actor: Actor, asker: Asker, id: n
       action: 'view.remove',
       recordType: 'view',
       recordId: id,
-      before: told(view),
+      before: auditView(view),
     });
   });
 }

@@ -5,7 +5,7 @@ import { type Answer, startTestService, TEST_ACTOR, type TestService } from '../
 
 let service: TestService;
 let check: DocumentCheck;
-/** Every header that an operation answered, with its status. */
+/** Every response header seen, with its operation and status. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ function expectDocumented(operationId: string, answer: Answer, status: number): 
   for (const name of answer.headers.keys()) seen.add(`${status} ${name}`);
 }
 
-/** A key of its own, with a minute of its own. */
+/** Returns a key of its own, with a rate limit of its own. */
 async function freshKey(scopes: string[] = []): Promise<{ 'X-Api-Key': string }> {
   const made = { name: 'fresh', expiresAt: null, scopes };
   return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, made)).key };

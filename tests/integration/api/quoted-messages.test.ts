@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What makes the service say each message that a guide quotes. */
+/** Triggers each message that a guide quotes. */
 const importing = (row: object) => () =>
   service.send('/api/orders/import', { body: { account_id: service.accountId, rows: [row] } });
 const SAYING: Record<string, () => ReturnType<TestService['send']>> = {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the service writes a moment after it has answered is written. */
+/** Waits for the writes that the service makes shortly after responding. */
 async function stillness(): Promise<void> {
   const { search, keyUse, keyCalls } = service.app.services;
   await Promise.all([search.settled(), keyUse.settled(), keyCalls.flush()]);
@@ -71,7 +71,7 @@ const restore = (file: string) =>
     afterMigration: (client) => seedReferenceData(client, PRISMA),
   });
 
-/** Every row of every table, as text, by table. */
+/** Returns every row of every table as text, by table. */
 async function everything(client: pg.Client): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name } of await storedTables(client)) {

@@ -11,7 +11,7 @@ const run = (name: string, ...args: string[]) => runCommand(args, { DATA_DIR: da
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-commands-'));
-  // As root PostgreSQL runs as another user, who must be able to enter.
+  // When started by root, PostgreSQL runs as another user, who needs access.
   await chmod(dir, 0o755);
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ let dir: string;
 let env: Record<string, string>;
 const run = (...args: string[]) => runCommand(args, env);
 
-/** Orders enough for an export that cannot end before it is read. */
+/** Enough orders for an export that cannot finish before it is read. */
 async function largeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
   const row = (order: number) => {
@@ -26,7 +26,7 @@ async function largeFile(): Promise<string> {
   return file;
 }
 
-/** An export that has begun and waits for its reader: it holds the database that it started. */
+/** Starts an export that waits for its reader and keeps the database it started open. */
 async function waitingExport(account: string) {
   const child = spawnCommand(['orders', 'export', '--account', account], env);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -36,7 +36,7 @@ async function waitingExport(account: string) {
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
-  // As root PostgreSQL runs as another user, who must be able to enter.
+  // When started by root, PostgreSQL runs as another user, who needs access.
   await chmod(dir, 0o755);
   env = { DATA_DIR: dir };
 });

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 import { wholeScript } from '../../../scripts/schema-script';
 import { createTestDatabase, dropDatabase } from '../../support/test-database';
 
-/** Everything that our tables are made of, a line each: columns, constraints, indexes, triggers, functions and enums. */
+/** The definition of our tables, one line each: columns, constraints, indexes, triggers, functions and enums. */
 const CATALOG = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable
          || coalesce(' default ' || column_default, '') || coalesce(' ' || numeric_precision || ',' || numeric_scale, '')

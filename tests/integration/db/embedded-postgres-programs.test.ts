@@ -14,7 +14,9 @@ import { isRoot, unprivilegedUser } from '../../support/unprivileged-user';
 
 stopDatabasesAfterTests();
 
-/** This project with its own copy of the programs, whose links are missing as after `npm ci --ignore-scripts`. */
+/**
+ * Clones this project with its own copy of the PostgreSQL programs, without their links, as after `npm ci --ignore-scripts`.
+ */
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const clone = join(folder, 'clone');
   const modules = join(clone, 'node_modules');

@@ -48,7 +48,7 @@ describe('a folder that was used before', () => {
     const dataDir = await newDataDir();
     const { child, reply } = await startInChild(dataDir);
     const { url } = await reply;
-    process.kill(-child.pid!, 'SIGINT'); // to its whole process group, as a terminal does
+    process.kill(-child.pid!, 'SIGINT'); // to the whole process group, as a terminal does
     await sleep(500);
     expect(await query(url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });

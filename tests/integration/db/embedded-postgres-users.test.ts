@@ -58,7 +58,7 @@ if (isRoot) {
         const database = await start(dir);
         expect(database.started).toBe(true);
         await database.stop();
-        await chmod(dirname(cwd), 0o755); // opened later, it must not come up with an empty database
+        await chmod(dirname(cwd), 0o755); // access granted later must not make it start with an empty database
         expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, moved });
       } finally {
         await rm(dir, { recursive: true, force: true });
@@ -91,7 +91,7 @@ if (isRoot) {
       const database = await start(dataDir);
       expect(database).toMatchObject({ started: false, url });
       await database.stop();
-      const again = await start(dataDir); // by root, but as the user who owns the cluster
+      const again = await start(dataDir); // by root again, but run as the user who owns the cluster
       expect(again.started).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
       await again.stop();

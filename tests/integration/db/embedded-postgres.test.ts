@@ -29,7 +29,7 @@ describe('a fresh folder', () => {
     expect(database.url).toMatch(
       new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
     );
-    // Some of them only a superuser sees.
+    // Only a superuser sees some of them.
     const superuser = new URL(database.url);
     superuser.username = 'postgres';
     superuser.password = await readFile(join(dataDir, 'database-superuser-password'), 'utf8');
@@ -62,7 +62,7 @@ describe('a fresh folder', () => {
     expect(lines).toHaveLength(2);
 
     await database.stop();
-    await database.stop(); // a second time does nothing
+    await database.stop(); // the second call does nothing
     expect(await findRunning(dataDir)).toBeNull();
   });
 

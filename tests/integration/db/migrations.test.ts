@@ -70,7 +70,7 @@ describe('migrate', () => {
     const names = await shippedMigrations(PRISMA);
     await migrate(url, PRISMA, seed);
     const last = names.at(-1)!;
-    // As a crash leaves it: begun, and its one transaction never committed.
+    // As after a crash: started, but its transaction never committed.
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await client.query(`CREATE TABLE _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL,
       finished_at timestamptz, migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,

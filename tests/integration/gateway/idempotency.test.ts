@@ -97,7 +97,7 @@ it('an internal failure is not kept: the same call can be tried again', async ()
 
 it.each(['a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (bad) => {
   const answer = await send('bad', { key: bad }).catch(() => null);
-  // fetch itself refuses what no header can hold.
+  // fetch itself refuses values that no header can hold.
   if (answer) expect(answer.status).toBe(422);
 });
 

@@ -25,7 +25,7 @@ const send = (receipt: string, quantity: unknown = 1) =>
 const stored = (receipt: string) =>
   service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt]);
 
-/** Runs while no answer can be kept. */
+/** Runs `work` while no response can be stored. */
 async function unkept<Result>(work: () => Promise<Result>): Promise<Result> {
   await service.database.query(
     'CREATE TRIGGER refuse BEFORE UPDATE OF status ON idempotent_requests FOR EACH ROW EXECUTE FUNCTION refuse()',
@@ -67,7 +67,7 @@ it('an import whose process dies after its commit is answered to the same call a
   const isCommitted = new Promise<void>((resolve) => {
     committed = resolve;
   });
-  // A run that never returns is what is left of a process that died here.
+  // A run that never returns stands for a process that died at this point.
   const dead = (keep: Parameters<Parameters<typeof runOnce>[2]>[0]) =>
     (async () => {
       const client = await services.db.pool.connect();

@@ -8,7 +8,7 @@ import { sendSlowly } from '../../support/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
 
 let service: TestService;
-/** A busy machine may need some time. */
+/** Generous, for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const count = async (table: string) => (await query(`SELECT count(*)::int AS n F
 
 async function newKey() {
   const made = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
-  /** The use is written down after the key was read. */
+  /** Waits until the key has been read: its use is recorded afterwards. */
   const begun = () =>
     vi.waitFor(async () => {
       const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [made.id]);
@@ -31,7 +31,7 @@ async function newKey() {
   return { ...made, begun, headers };
 }
 
-/** Somebody whose session was used an hour ago; that it is used again is written down after it was read. */
+/** A user whose session was last used an hour ago; a new use is recorded after the session has been read. */
 async function slowPerson(role: 'admin' | 'operator') {
   const person = await signedInAs(service, role);
   await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [

@@ -16,18 +16,18 @@ interface Call {
   method: string;
   path: string;
   credential: 'key' | 'bearer' | 'session';
-  /** As the document shows it, so that nothing but the credential stands in its way. */
+  /** The example from the document, so that only the credential can be refused. */
   body: string | undefined;
 }
 
-/** What is read of an operation in the document. */
+/** The parts of an operation in the document that the test reads. */
 interface DocumentedOperation {
   operationId: string;
   security: object[];
   requestBody?: { content: { 'application/json': { schema: { examples: object[] } } } };
 }
 
-/** What is read of a procedure's declaration. */
+/** The parts of a procedure's declaration that the test reads. */
 interface DeclaredProcedure {
   _def: {
     type: 'query' | 'mutation' | 'subscription';
@@ -47,7 +47,7 @@ interface Refusal {
   requestId: unknown;
 }
 
-/** Not by fetch, which joins or refuses headers that clients do send. */
+/** Does not use fetch, which merges or refuses headers that clients do send. */
 function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refusal> {
   const query = kind.query?.(secrets);
   const headers = { 'Content-Type': 'application/json', ...kind.headers?.(secrets) };
@@ -66,9 +66,9 @@ function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refus
   });
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows in each table. */
 async function counts(): Promise<Record<string, number>> {
-  // What good keys did before may still wait to be written to their request log.
+  // Calls made earlier with valid keys may not be in the request log yet.
   await service.app.services.keyCalls.flush();
   const tables = await service.database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -78,7 +78,9 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
 
-/** Sends each call with the credential, and says of those that were not refused, or not well, what came instead. */
+/**
+ * Sends each call with the credential. Returns what came back for those that were not refused, or not with the right response.
+ */
 async function notRefused(calls: Call[], kind: CredentialKind, challenge: string | null): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const call of calls) {
@@ -129,7 +131,7 @@ describe('every operation that wants a key', () => {
     const before = await counts();
     const wanting = operations.filter(({ credential }) => credential === 'key');
     expect(await notRefused(wanting, kind, challenge)).toEqual([]);
-    // A cookie is how people sign in natively, and nothing that a challenge could ask for.
+    // Users sign in natively with a cookie, which no challenge could ask for.
     const native = kind.headers?.(secrets).Cookie ? null : challenge;
     expect(await notRefused(procedures, kind, native)).toEqual([]);
     expect(await counts()).toEqual(before);
@@ -150,7 +152,7 @@ describe('every operation that wants a bearer token', () => {
 it('a good key natively reaches only what wants a key', async () => {
   for (const call of procedures.filter(({ credential }) => credential !== 'key')) {
     const { status, text } = await send(call, GOOD.key);
-    // A subscription has begun to answer by then, and tells of its refusal in its first event.
+    // A subscription has already started its response and reports the refusal in its first event.
     const refused = /"httpStatus":(\d+)/.exec(text)?.[1] ?? status;
     expect(Number(refused), call.name).toBe(401);
   }
@@ -163,7 +165,7 @@ describe('what there is to protect', () => {
     expect(procedures.length).toBeGreaterThanOrEqual(17);
   });
 
-  // Last: what good calls leave to be written later must not come between two counts.
+  // Runs last: delayed writes of successful calls must not fall between two counts.
   it('lets the good credential in, so that it is the credential that the others lack', async () => {
     const before = await counts();
     for (const call of operations) {

@@ -6,14 +6,14 @@ import { killServices, type ReadyService, startService } from '../../support/ser
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
 
 /**
- * The requests that once held up everybody, sent to a service in a process of its own. What counts is how long its event loop
- * stood still, beside the same measure without them, that others were answered meanwhile, and how large the answers are.
+ * The requests that once blocked everyone, sent to a service in a process of its own. It measures how long its event loop
+ * stands still compared with a quiet period, whether others get responses in the meantime, and how large the responses are.
  */
 
 const MILLION = 1_000_000;
-/** As many times as long as in a quiet moment the loop may stand still; it was a hundred times and more. */
+/** The event loop may stand still for this many times a quiet period; it used to be a hundred times and more. */
 const TIMES_QUIET = 10;
-/** What a busy machine adds to a quiet moment, in milliseconds: less than this cannot be told apart. */
+/** Noise of a busy machine, in milliseconds; shorter delays cannot be distinguished from it. */
 const NOISE_MS = 200;
 const SMALL = 20_000;
 
@@ -21,7 +21,7 @@ let folder: string;
 let service: ReadyService;
 let quietMs: number;
 let asked = 0;
-/** A connection for each request: one that is kept may be closed just as it is used again. */
+/** One connection per request: a kept one may be closed just when it is reused. */
 const agent = new Agent({ keepAlive: false });
 
 interface Answer {
@@ -65,7 +65,7 @@ const members = Buffer.from(
   `{${Array.from({ length: 3.8 * MILLION }, (_, n) => `"m${1e8 + n}":1`).join(',')}}`,
 );
 
-/** How long the service's event loop stood still at most since the last question, in milliseconds. */
+/** Returns the longest delay of the service's event loop since the last call, in milliseconds. */
 async function longestDelay(): Promise<number> {
   asked++;
   service.signal('SIGUSR2');
@@ -74,7 +74,7 @@ async function longestDelay(): Promise<number> {
   return Number(line.exec(service.stdout())![1]);
 }
 
-/** Runs the work while somebody else asks for a list again and again; tells how that went. */
+/** Runs the work while another client requests a list repeatedly. Returns how that client fared. */
 async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered: number; delayMs: number }> {
   await longestDelay();
   let over = false;
@@ -90,7 +90,7 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered:
     const result = await work();
     const delayMs = await longestDelay();
     over = true;
-    // The question that was under way when the attack ended counts: it began during it.
+    // Wait for the request that was in flight when the attack ended: it began during the attack.
     await other;
     return { result, answered, delayMs };
   } finally {
@@ -113,7 +113,7 @@ beforeAll(async () => {
       DATA_DIR: path.join(folder, 'data'),
       ADMIN_EMAIL: 'owner@example.com',
       ADMIN_PASSWORD: 'correct horse battery staple',
-      // Whoever asks beside the attack asks as often as they get an answer.
+      // The other client sends its next request as soon as it has a response.
       RATE_LIMIT_PER_MINUTE: '10000000',
     },
     'measured',
@@ -123,7 +123,7 @@ beforeAll(async () => {
     beside(async () => {
       for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', json(), body);
     });
-  // The first time everything is compiled.
+  // The first run pays for compilation.
   await quiet();
   quietMs = (await quiet()).delayMs;
 });
@@ -157,7 +157,7 @@ it.each([
   expect([status, text.length < SMALL]).toEqual([expected, true]);
 });
 
-// A worker thread is busy for some ten seconds with millions of members; nobody else waits for it.
+// Millions of members keep a worker thread busy for some ten seconds; nobody else waits for it.
 it.each([
   ['natively to any procedure', '/api/trpc/debug.storePost', 413],
   ['natively to the import', '/api/trpc/orders.import', 422],
@@ -177,7 +177,7 @@ it.each([
   180_000,
 );
 
-/** Signs the owner in, as the sign-in page does. */
+/** Signs the owner in the way the sign-in page does. */
 async function signIn(): Promise<string> {
   const csrf = await send('GET', '/api/auth/csrf', {});
   const form = new URLSearchParams({

@@ -9,8 +9,8 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/te
 import { startTextProviderStandIn, type TextProviderStandIn } from '../../support/text-provider-stand-in';
 
 /**
- * Requests made from our own OpenAPI document, valid and broken ones, to the real service; every answer is held to the
- * document.
+ * Sends requests generated from our own OpenAPI document, valid and broken ones, to the real service, and checks every response
+ * against the document.
  */
 const document = JSON.parse(generatedDocuments()['openapi.json']);
 const check = checkOf(document);
@@ -46,7 +46,7 @@ interface Sent {
   body: string | undefined;
   headers: Record<string, string | undefined>;
   method: string;
-  /** Whether the document allows parameters and body. */
+  /** Whether the document allows the parameters and body. */
   allowed: boolean;
 }
 
@@ -167,7 +167,7 @@ function requests(operation: Operation, broken: boolean): fc.Arbitrary<Sent> {
     }));
 }
 
-/** Stores whatever object it is sent (docs/api-conventions.md), also what its schema does not describe. */
+/** Stores any object it receives (docs/api-conventions.md), even one that its schema does not describe. */
 const TAKES_ANYTHING = 'post_api_v1_tracks';
 
 const statuses = new Map<string, Map<number, number>>();
@@ -190,10 +190,10 @@ async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
   if (id && /^[\w.-]{1,128}$/.test(id)) expect(answer.headers.get('x-request-id')).toBe(id);
 }
 
-/** Requests of each kind for each operation; FUZZ_RUNS=2000 has it look for longer. */
+/** Requests of each kind per operation; FUZZ_RUNS=2000 searches for longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
 
-/** The carrier is asked at most three times a second, so its operation gets fewer valid requests. */
+/** The carrier is called at most three times a second, so its operation gets fewer valid requests. */
 const runs = ({ operationId }: Operation, broken: boolean) =>
   operationId === 'get_api_logistics' && !broken ? RUNS / 10 : RUNS;
 

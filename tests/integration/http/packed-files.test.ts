@@ -29,7 +29,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-/** A request as it is written: fetch would tidy its path and unpack its answer. */
+/** Sends a request as written: fetch would normalize its path and decompress the response. */
 function ask(at: string, encodings?: string, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const headers = encodings === undefined ? {} : { 'Accept-Encoding': encodings };

@@ -27,7 +27,7 @@ interface Definition {
   out?: unknown;
 }
 
-/** The schemas of the router's inputs that would turn texts into numbers and booleans. */
+/** Returns the schemas of the router's inputs that would coerce texts to numbers and booleans. */
 function coercingSchemas(tried: AnyTRPCRouter): unknown[] {
   const seen = new Set<Definition>();
   const visit = (schema: unknown): void => {

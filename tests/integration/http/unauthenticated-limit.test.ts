@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../support/test-service';
 const LIMIT = 20;
 let service: TestService;
 let person: SignedIn;
-/** Each test has an address of its own, and so a minute of its own. */
+/** Each test has an address of its own, and so a rate limit of its own. */
 let address = 0;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function send(path: string, headers: Headers = STRANGER, body?: unknown) {
   return service.send(path, { body, headers: { ...more, ...headers } });
 }
 
-/** Uses up the minute of the test's address. */
+/** Uses up the limit of the test's address. */
 async function useUp(): Promise<void> {
   for (let n = 0; n < LIMIT; n++) expect((await send('/api/legos-sku')).status).toBe(401);
 }
@@ -89,7 +89,7 @@ describe('bad credentials', () => {
     ['key for MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
   ])('count as none: a %s', async (_name, path, headers) => {
     let refused = 0;
-    // They are counted once they are answered, so that some more than the limit may pass.
+    // Requests are counted once they have been answered, so a few more than the limit may pass.
     for (let n = 0; n < 3 * LIMIT; n++) if ((await send(path, headers)).status === 429) refused++;
     expect(refused).toBeGreaterThan(LIMIT);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Paths of the API that take a body, with what the document says of them. */
+/** Returns the API paths that take a body, with their documentation. */
 async function operations(): Promise<[string, Record<string, object>][]> {
   const { json } = await service.send('/docs/api/openapi.json');
   return Object.entries(json.paths);
@@ -37,16 +37,16 @@ const WRONG_QUERIES = [
 
 describe('what a program is told of a wrong request', () => {
   it('over REST is in our own words', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const [path, methods] of await operations()) {
       const tries =
         'post' in methods
           ? WRONG_BODIES.map((body) => service.send(path, { body }))
           : WRONG_QUERIES.map((query) => service.send(path + query));
-      for (const { text, status } of await Promise.all(tries)) if (status >= 400) told.push(text);
+      for (const { text, status } of await Promise.all(tries)) if (status >= 400) messages.push(text);
     }
-    expect(told.length).toBeGreaterThan(30);
-    expect(told.filter(isLibraryWording)).toEqual([]);
+    expect(messages.length).toBeGreaterThan(30);
+    expect(messages.filter(isLibraryWording)).toEqual([]);
   });
 
   it('over MCP is in our own words, also where the call itself is malformed', async () => {
@@ -76,7 +76,7 @@ describe('what a program is told of a wrong request', () => {
 
 describe.each(INPUTS)('over native tRPC, what is wrong with %s', (name, input) => {
   it('is told in our own words', async () => {
-    // Only what the schema refuses is sent, so that nothing is changed by it.
+    // Send only what the schema refuses, so that nothing changes.
     const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     if (name.includes(' ')) return;
     const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);

@@ -98,9 +98,9 @@ describe('tools/call', () => {
     expect(structuredContent).toMatchObject({ success: true, data: { new_orders: 1 } });
     const stored = await service.database.query("SELECT receipt_id FROM orders WHERE receipt_id = 'mcp-1'");
     expect(stored).toHaveLength(1);
-    const told = await call('get_api_v1_tracking_text', { tracking_number: 'MCP1', format: 'text' });
-    expect(told.structuredContent).toMatchObject({ success: true, data: { receipt_id: 'mcp-1' } });
-    expect(told.content[0]!.text).toBe((told.structuredContent as { data: { text: string } }).data.text);
+    const text = await call('get_api_v1_tracking_text', { tracking_number: 'MCP1', format: 'text' });
+    expect(text.structuredContent).toMatchObject({ success: true, data: { receipt_id: 'mcp-1' } });
+    expect(text.content[0]!.text).toBe((text.structuredContent as { data: { text: string } }).data.text);
   });
 
   it('answers a bad input with the envelope, naming the field', async () => {

@@ -85,7 +85,7 @@ describe('200', () => {
     ]);
     for (const message of messages) expect(Object.keys(message).sort()).toEqual(['content', 'role']);
     expect(messages.slice(-attacks.length).map((message) => message.content)).toEqual(attacks);
-    // In the system message the texts are strings of one JSON document, between the only two fences.
+    // In the system message, the texts are strings of one JSON document between the only two fences.
     const system = messages[0]!.content;
     const [before, fenced, after, ...more] = system.split('```');
     expect(more).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { from, type MessageService, ORDER, startMessageService } from '../../support/message-service';
 import { TEST_ACTOR } from '../../support/test-service';
 
@@ -43,7 +43,7 @@ describe('200', () => {
 
   it("never tells another shop's order, and says that the shop has none of that number", async () => {
     const { db } = service.app.services;
-    const other = await createAccount(db, TEST_ACTOR, { name: 'Other shop' });
+    const other = await createShop(db, TEST_ACTOR, { name: 'Other shop' });
     await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
       account_id: other.id,
     });
@@ -56,7 +56,7 @@ describe('200', () => {
 
   it("tells each shop's own order where two have the same number", async () => {
     const { db } = service.app.services;
-    const twin = await createAccount(db, TEST_ACTOR, { name: 'Twin shop' });
+    const twin = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
     await service.importRows([{ ...ORDER, title: 'Twin Thing' }], { account_id: twin.id });
     await service.ask({ shop_name: 'Twin shop', order_number: '4165098857' });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
-/** Nothing of the provider's own texts, and no key, may reach the client, the log or the record. */
+/** Checks that none of the provider's own texts, and no key, reaches the client, the log or the record. */
 async function expectNoSecrets(answer: Answer): Promise<void> {
   for (const text of [answer.text, service.logged(), JSON.stringify(await service.lastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);

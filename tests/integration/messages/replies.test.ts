@@ -76,8 +76,8 @@ describe('the log of replies', () => {
 
   it('is paged without gap or double, also those of one instant', async () => {
     await service.database.query(
-      `INSERT INTO replies (shop_name, messages, model, outcome, duration_ms, created_at)
-       SELECT 'Many', '[]', 'm', 'failed', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,
+      `INSERT INTO replies (shop_name, messages, model, outcome, error, duration_ms, created_at)
+       SELECT 'Many', '[]', 'm', 'failed', 'cut off', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,
     );
     const found: string[] = [];
     let cursor: string | undefined;

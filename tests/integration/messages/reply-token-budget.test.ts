@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** What the stand-in says that a reply used. */
+/** The token usage that the stand-in reports per reply. */
 const REPLY_TOKENS = 321 + 45;
 
 async function keyWith(replyTokensPerDay: number | null) {
@@ -62,7 +62,7 @@ describe('the daily tokens of a key', () => {
     expect(Math.abs(wait - midnight)).toBeLessThan(120);
     expect(service.provider.requests).toHaveLength(1);
     expect(await useOf(id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
-    // What was used yesterday does not count.
+    // Yesterday's usage does not count.
     await service.database.query('UPDATE reply_token_days SET day = day - 1');
     expect((await ask(key)).status).toBe(200);
   });

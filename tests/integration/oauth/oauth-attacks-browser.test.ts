@@ -79,13 +79,13 @@ describe('the consent form', () => {
 
   it('is refused with the token of another question or another person', async () => {
     const first = await page();
-    // A browser keeps one cookie for each question; this one keeps one for each name.
+    // A real browser keeps one cookie per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
     const second = await page();
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
     const thief = await signedInBrowser(service);
-    // The thief has a session, but not the browser in which the question was asked.
+    // The thief has a session, but not the browser in which the request was made.
     expect((await thief.postForm(first.action, { token: first.token })).status).toBe(400);
   });
 

@@ -8,7 +8,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/te
 const APP_URL = 'https://desk.example';
 const PERSON = { email: 'ann@example.com', password: 'four unrelated words here' };
 
-/** A service behind a proxy that ends TLS, as the internet reaches it. */
+/** A service behind a proxy that terminates TLS, as reached from the internet. */
 let service: TestService;
 let authorize: string;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A path of the service, whatever name the address has. */
+/** Returns a path of the service, whatever host name the address has. */
 const pathOf = (location: string | null) => {
   const { pathname, search } = new URL(location!, APP_URL);
   return pathname + search;

@@ -17,7 +17,7 @@ import {
 import { killServices, type ReadyService, startService } from '../../support/service-process';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
 
-/** One service here, and one in a process of its own: what ends here must be over there at the next request. */
+/** One service here, and one in a process of its own: whatever is revoked here must be invalid there at the next request. */
 let service: OAuthService;
 let there: ReadyService;
 let serial = 0;
@@ -44,7 +44,7 @@ async function withTokens(tool = service.confidential) {
 
 const refused = { error: 'invalid_grant' };
 
-/** Whether everything that a tool was given is over, at both processes. */
+/** Checks that everything issued to a tool is invalid in both processes. */
 async function expectOver({
   config,
   tokens,

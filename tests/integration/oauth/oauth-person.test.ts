@@ -88,7 +88,7 @@ it('prompt=none answers login_required where nobody is signed in, though somebod
 
 it.each([{ prompt: 'login' }, { max_age: '0' }])('%o has the person sign in again', async (more) => {
   const browser = await signedInBrowser(service);
-  // The session is older than the request by more than a second's fraction.
+  // Makes the session clearly older than the request, by more than a fraction of a second.
   await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
   const asked = await askFor(
     await discover(service.issuer, service.confidential),
@@ -100,7 +100,7 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o has the person sign in agai
   const { action, token } = formOf(page);
   const toSignIn = await browser.postForm(action, { token });
   const back = new URL(toSignIn.location!).searchParams.get('callbackUrl')!;
-  // The former session is over: without signing in there is no going on.
+  // The former session has ended: the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
   await signIn(browser, service.person);
   const answer = await follow(browser, await browser.get(back));

@@ -33,14 +33,14 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Another process of the same deployment: the same public URL, as behind a balancer. */
+/** Another process of the same deployment, with the same public URL, as behind a load balancer. */
 async function startSecond(): Promise<ReadyService> {
   const port = await freePort();
   const started = await startService({ ...environment, PORT: String(port), APP_URL: service.issuer });
   return { ...started, url: `http://127.0.0.1:${port}` };
 }
 
-/** openid-client's view of the second process: what it sends to the issuer goes there. */
+/** Configures openid-client for the second process: requests to the issuer go there. */
 async function discoverSecond(tool = service.confidential): Promise<client.Configuration> {
   const config = await discover(service.issuer, tool);
   config[client.customFetch] = (url, options) =>

@@ -6,7 +6,7 @@ import type { OrderFilter } from '../../../src/server/orders/list/schema';
 import { countStatement, type ListedOrder, listStatement } from '../../../src/server/orders/list/service';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
-/** PostgreSQL's types of the list's columns; the compiler compares the names with the declared row. */
+/** The PostgreSQL types of the list's columns; the compiler checks their names against the declared row. */
 const LISTED: Record<keyof ListedOrder, string> = {
   id: 'text',
   receipt_id: 'text',
@@ -28,7 +28,7 @@ const LISTED: Record<keyof ListedOrder, string> = {
   carrier_code: 'text',
 };
 
-/** Every part of a filter in every form that it takes. */
+/** Every part of a filter in each of its forms. */
 const PARTS: OrderFilter[] = [
   { shops: [1] },
   { statuses: ['paid'] },
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The statement's columns with their types, as PostgreSQL sees them. */
+/** Returns the statement's columns with their types, as PostgreSQL sees them. */
 async function columnsOf(text: string, values: unknown[]): Promise<Record<string, string>> {
   const { fields } = await client.query(text, values);
   const { rows } = await client.query<{ name: string; type: string }>(

@@ -7,18 +7,20 @@ const SERVER = path.resolve('src/server');
 const FOLDERS = ['countries', 'orders', 'overview', 'shops'];
 const SHOP_TABLES =
   'import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|shipments';
-/** Locks are taken in statements of their own: a lock whose rows a writing statement reads works on one shop's server alone. */
+/** Locks are taken in separate statements: a writing statement may only lock the rows it reads on a single shop's server. */
 const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
 
-/** The statements that work on the records of all shops, or find out which shop's a record is. All others name their shop. */
+/**
+ * The statements that work on the records of all shops, or find out which shop a record belongs to. All others name their shop.
+ */
 const FAN_OUTS = [
-  // Which shop is it?
+  // Finds the shop of a record.
   'change.findNote',
   'history.readImport',
   'tracking-status.findShopsOfOrders',
   'undo.findImport',
-  // Lists and counts over all shops.
+  // Lists and counts across all shops.
   'countries.listNames',
   'countries.listUnmatched',
   'countries.listUnmatchedNames',
@@ -29,13 +31,13 @@ const FAN_OUTS = [
   'overview.listSales',
   'overview.readFirstSteps',
   'shops.listShops',
-  // Upkeep of all shops.
+  // Maintenance of all shops.
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
   'tracking-numbers.forgetTrackingNumber',
 ];
 
-/** The statements of our folders: names with the file's, and texts. */
+/** The statements in our folders: names, including the file's, and texts. */
 async function statements(): Promise<[name: string, text: string][]> {
   const files = (await filesIn(SERVER, /[.]sql$/)).filter((name) => FOLDERS.includes(name.split('/')[0]!));
   const found = await Promise.all(

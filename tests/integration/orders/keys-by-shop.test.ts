@@ -15,7 +15,7 @@ const SHOP_TABLES = [
   'shipments',
 ];
 
-/** What all shops have together: these may be referred to without a shop. */
+/** Tables that all shops share; these may be referenced without a shop. */
 const COMMON_TABLES = ['api_keys', 'countries', 'shops', 'users', 'waybills'];
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { startTestService, type TestService } from '../../support/test-service';
 
-/** One more than are looked up before they are sorted (order-conditions-service.ts). */
+/** One more than conditions-service.ts sorts as a whole. */
 const MANY = 20_001;
 
 let service: TestService;
@@ -11,7 +11,7 @@ let viewer: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  // One an hour back from the newest; every second is a lantern's, and only the oldest is rare.
+  // One order for each hour before the newest; every second one has a lantern, and only the oldest has a rare word.
   await service.database.query(
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
@@ -60,7 +60,7 @@ it('a word that few have finds them wherever they are', async () => {
   expect(await receipts({ text: 'fox rarest' })).toEqual([]);
 });
 
-/** By New York's calendar, the newest first. */
+/** Sorted by New York's calendar, newest first. */
 async function evenReceiptsOf(day: string): Promise<string[]> {
   const rows = await service.database.query<{ receipt_id: string }>(
     `SELECT receipt_id FROM orders WHERE (sale_date AT TIME ZONE 'America/New_York')::date = $1::date

@@ -60,7 +60,7 @@ describe('a mistyped tracking number', () => {
         after: { status: 'paid', tracking_status: null },
       },
     ]);
-    // What was told of the number is kept: it may be right for another order.
+    // The number's events are kept: it may be right for another order.
     expect((await operator.call('parcels.one', { tracking_number: number })).data).toMatchObject({
       status: 'delivered',
       orders: [],

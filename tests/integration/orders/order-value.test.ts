@@ -7,7 +7,7 @@ import { type SignedIn, signedInAs } from '../../support/person';
 let service: MessageService;
 let person: SignedIn;
 
-/** Two items of 20 and 3 times 5 (its total is blank), less 2.50 and 1, less 4 in person: 27.50. */
+/** Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less 4 in person: 27.50. */
 const ROWS = [
   {
     receipt_id: 'v1',

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
 
@@ -125,7 +125,7 @@ describe('the sums', () => {
 
 describe('advertising', () => {
   it('is counted over all shops; amounts are summed by currency, the return from those sums', async () => {
-    const other = await createAccount(service.app.services.db, TEST_ACTOR, {
+    const other = await createShop(service.app.services.db, TEST_ACTOR, {
       name: 'Other',
       shopId: 'other',
       currency: 'GBP',
@@ -136,7 +136,7 @@ describe('advertising', () => {
       service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...more } });
     await send('test-shop', '2026-08-22', { ad_impressions: 100, ad_clicks: 5, ad_spend: 2, ad_revenue: 5 });
     await send('test-shop', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
-    // A day without the one or the other has no part in the return.
+    // Days without ad spend or without ad revenue do not count towards ROAS.
     await send('test-shop', '2026-08-21', { ad_spend: 7 });
     await send('other', '2026-08-23', { ad_impressions: 1, ad_spend: 3, ad_revenue: 9 });
     await send('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });

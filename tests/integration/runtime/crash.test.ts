@@ -33,7 +33,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-/** Kills at a random moment while all clients send, once some imports have been answered; then starts again. */
+/** Waits for some imports to be answered, then kills the service at a random moment while all clients send, and restarts it. */
 async function crash(kill: () => Promise<unknown>): Promise<number> {
   let answered = 0;
   const traffic = clients.map((client) => client.run(service.url, key, () => answered++));
@@ -44,7 +44,7 @@ async function crash(kill: () => Promise<unknown>): Promise<number> {
   return answered;
 }
 
-/** Nothing is half there, nothing that was answered is missing, nothing is there that nobody sent. */
+/** Checks that no import is stored in part, none that was answered is missing, and nothing is stored that was not sent. */
 async function expectWhole(): Promise<void> {
   const database = await findRunning(dataDir);
   const stored = await readStored(database!.url);

@@ -55,7 +55,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-interface Told {
+interface ErrorAnswer {
   status: number;
   headers: Headers;
   text: string;
@@ -63,7 +63,7 @@ interface Told {
   json: any;
 }
 
-async function refused(work: () => Promise<Response | Told>): Promise<Told> {
+async function refused(work: () => Promise<Response | ErrorAnswer>): Promise<ErrorAnswer> {
   const answer = await work();
   const text = answer instanceof Response ? await answer.text() : answer.text;
   expect(text).not.toMatch(/timeout|query|prisma|ECONN|SELECT|invocation|oops/i);

@@ -5,7 +5,7 @@ import { createLog } from '../../../src/server/core/log';
 import { inTransaction, isDatabaseAway } from '../../../src/server/core/postgres';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type NetworkHole, networkHole } from '../../support/network-hole';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
@@ -19,7 +19,7 @@ let key: string;
 let accountId: number;
 
 const start = (databaseTimeoutMs?: typeof TIMEOUTS) => {
-  // One connection for short work: whatever comes next is given the one that was in the hole, if it is given again.
+  // A single connection for short work: if the broken one is reused, the next query gets it.
   const config = loadConfig({ PORT: '0', DATABASE_POOL_SIZE: '1' });
   const log = createLog('silent');
   return startApp({
@@ -37,7 +37,7 @@ beforeAll(async () => {
   network = await networkHole(database.url);
   app = await start(TIMEOUTS);
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
-  ({ id: accountId } = await createAccount(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+  ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
 afterEach(() => network.close());
 afterAll(async () => {
@@ -66,7 +66,7 @@ it('while nothing comes back from the database every operation is 503 with the e
     send('/api/legos-cate'),
     send('/api/v1/tracks', { event: 'x', data: {} }),
     send('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
-    // Nobody can tell whose key it is, so nothing has been validated: not yet the import's own 500.
+    // Without the database the key cannot be checked, so this fails before validation and not yet with the import's own 500.
     importOne('hole'),
   ]);
   for (const answer of answers) {
@@ -144,7 +144,7 @@ it.each([
     expect(isDatabaseAway(error), String(error)).toBe(true);
     network.close();
 
-    // On a connection whose transaction is still open this would never be committed.
+    // If the connection still had an open transaction, this would never be committed.
     const name = `after one ${whose}`;
     await app.services.db.pool.query('INSERT INTO shops (name) VALUES ($1)', [name]);
     const stored = await database.query('SELECT name FROM shops WHERE name IN ($1, $2)', [name, 'lost']);

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/server/db/migrate';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary-folder';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/test-service';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     pages: null,
   });
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
-  ({ id: accountId } = await createAccount(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+  ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
 afterAll(async () => {
   await app?.stop();
@@ -139,7 +139,7 @@ it('an import whose connection is cut while it waits for its turn answers 500 å¯
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
     const answer = importOne('cut');
-    // Not pg_stat_activity, which a transaction sees as it first saw it.
+    // Not pg_stat_activity, whose contents do not change within a transaction.
     const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);

@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   standIns = await startStandIns();
   service = await startTestService(standIns.env);
-  // The demo has shops of its own and no others.
+  // The demo creates its own shops and must find no others.
   await service.database.query('DELETE FROM shops');
 });
 
@@ -35,7 +35,7 @@ const TABLES = [
   ...['prompt_versions', 'replies', 'imports', 'audit_log'],
 ];
 
-/** Every row of every table that the demo fills, as a fingerprint. */
+/** Returns a fingerprint of every row of every table that the demo fills. */
 async function fingerprint(): Promise<unknown> {
   const selects = TABLES.map(
     (table) =>
@@ -46,12 +46,12 @@ async function fingerprint(): Promise<unknown> {
 
 it('finishes what was cut short, has something of everything, and changes nothing twice', async () => {
   const { services } = service.app;
-  // Without a text provider the last part fails, as it would if the process died there.
+  // Without a text provider the last part fails, as if the process had died there.
   const broken = { ...services, textProvider: null };
   await expect(seedDemo(broken, await keyId())).rejects.toThrow('No text provider is configured');
-  const told: string[] = [];
-  const demo = await seedDemo(services, await keyId(), (line) => told.push(line));
-  expect(told).toEqual(['Finishing the demo data, which was cut short ...']);
+  const said: string[] = [];
+  const demo = await seedDemo(services, await keyId(), (line) => said.push(line));
+  expect(said).toEqual(['Finishing the demo data, which was cut short ...']);
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
   expect(await service.database.query('SELECT id FROM orders')).toHaveLength(1_000);
@@ -80,7 +80,7 @@ it('finishes what was cut short, has something of everything, and changes nothin
   expect(replies.answered).toBeGreaterThan(9);
   const warnings = await service.database.query(`SELECT 1 FROM replies WHERE warnings <> '[]'`);
   expect(warnings.length).toBeGreaterThan(0);
-  // What was written twice on the way was the same both times.
+  // Days written twice along the way had the same values both times.
   expect(await service.database.query('SELECT 1 FROM statistic_restatements')).toEqual([]);
   const unknown = await counted('SELECT provider_status FROM tracking_events WHERE status IS NULL');
   expect(Object.values(unknown)).toEqual([4, 4, 4]);

@@ -15,10 +15,10 @@ afterAll(async () => {
   await removeTemporaryFolder(folder);
 });
 
-/** Pastes a text into a shell that knows nothing of the service's environment. */
+/** Runs a text in a shell without the service's environment. */
 function paste(text: string): Promise<{ code: number | null; out: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  // What npm starts, without npm.
+  // The command that npm runs, without npm.
   const command = text.replace('npm run -s cli --', 'node dist/cli.js');
   const shell = spawn('sh', ['-c', command], { env: { PATH, HOME, NODE_ENV: 'production' } });
   let out = '';
@@ -33,7 +33,7 @@ function paste(text: string): Promise<{ code: number | null; out: string }> {
   });
 }
 
-/** The commands of a hint, each as one could copy it. */
+/** Returns the commands in a hint, each as a user would copy it. */
 const commandsIn = (text: string) =>
   [...text.matchAll(/^ {4}((?:\S+=.+ )?(?:npm|curl) (?:.*\\\n)?.*)$/gm)].map(([, command]) =>
     command!.trim(),

@@ -12,7 +12,7 @@ import { signedInAs } from '../../support/person';
 import { killServices, type ReadyService, startService } from '../../support/service-process';
 import { startTestService, TEST_ACTOR, TEST_SECRET, type TestService } from '../../support/test-service';
 
-/** One service here and one in a process of its own, on the same database: what is taken away here must be gone there. */
+/** One service here and one in a process of its own, on the same database: access removed here must be gone there. */
 let here: TestService;
 let there: ReadyService;
 
@@ -83,7 +83,7 @@ it('a permission that a new role lacks is gone in the other process at its next 
   const person = await signedInAs(here, 'admin');
   const list = () => status('/api/trpc/people.list', { Cookie: person.cookie });
   expect(await list()).toBe(200);
-  // Without ending the session, as updateUser does: nothing of a role is remembered in a process.
+  // Changes the role without ending the session, as updateUser would: no process caches roles.
   await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [person.userId]);
   expect(await list()).toBe(403);
 });

@@ -129,7 +129,7 @@ describe('the check of other services', () => {
     answer = given;
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
-    // A redirect would take the key along.
+    // Following a redirect would send the key along.
     expect(asked.map(({ url }) => url)).not.toContain('/elsewhere');
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });

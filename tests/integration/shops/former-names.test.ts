@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type MessageService, ORDER, startMessageService } from '../../support/message-service';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { TEST_ACTOR } from '../../support/test-service';
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const db = () => service.app.services.db;
 const newName = () => `Name ${++serial}`;
-const shop = async (name = newName()) => (await createAccount(db(), TEST_ACTOR, { name })).id;
+const shop = async (name = newName()) => (await createShop(db(), TEST_ACTOR, { name })).id;
 const rename = (id: number, name: string) => admin.call('shops.update', { id, name });
 const prompt = (shopName: string, text: string, draft = false) =>
   setPrompt(db(), TEST_ACTOR, { shopName, text, draft });

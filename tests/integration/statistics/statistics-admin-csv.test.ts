@@ -94,7 +94,7 @@ describe('CSV in', () => {
         WHERE s.shop_id = 'both' GROUP BY 1, 2, 3 ORDER BY 1`,
     );
     expect(stored.map(({ date }) => date)).toEqual(days);
-    // Three imports and a call wrote each day; all but the first replaced something.
+    // Three imports and one call wrote each day; all but the first replaced something.
     for (const day of stored) expect(day).toMatchObject({ views: 7, writes: 4, kept: 3 });
   });
 
@@ -163,7 +163,7 @@ describe('CSV in', () => {
     expect((await bringIn(csv)).data).toEqual({ inserted: 45_000, updated: 0, unchanged: 0 });
     const larger = await bringIn(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
     expect([larger.status, larger.error?.problems[0]?.path]).toEqual([422, 'csv']);
-    // It is bytes that are counted.
+    // The limit counts bytes.
     const wide = await bringIn(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
     expect(wide.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
   });
@@ -187,7 +187,7 @@ describe('CSV out', () => {
     );
     const text = await answer.text();
     expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
-    // A spreadsheet program must not run what a shop is called.
+    // A spreadsheet program must not run a shop's name as a formula.
     expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
     expect((await bringIn(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
   });
@@ -236,7 +236,7 @@ describe('CSV out', () => {
   });
 
   it('lets go of the database when the browser goes away half-way', async () => {
-    // More than sockets hold, so that the download waits for its reader.
+    // More than socket buffers hold, so that the download waits for its reader.
     await service.database.query(
       `INSERT INTO shop_daily_statistics (shop_id, date, extra)
        SELECT 'wide', date '2000-01-01' + n, jsonb_build_object('a', repeat('x', 20000))

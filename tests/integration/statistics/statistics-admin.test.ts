@@ -46,7 +46,7 @@ describe('the list of days', () => {
         const given = values.filter((value) => value !== null) as (string | number)[];
         const sorted = given.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
         expect(given).toEqual(direction === 'asc' ? sorted : sorted.reverse());
-        // What was never given comes last, whichever way the list runs.
+        // Missing values come last in either direction.
         expect(values.slice(given.length).every((value) => value === null)).toBe(true);
       }
     }
@@ -152,8 +152,8 @@ describe('sums', () => {
     expect(data[0]).toMatchObject({ revenue: 11, roas: 2, rows: 2, title: 'Brick dog', shop_ids: ['top'] });
     const one = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
     expect(one.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
-    const untold = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
-    expect(untold.data.listings[0].title).toBeNull();
+    const without = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
+    expect(without.data.listings[0].title).toBeNull();
   });
 
   it('refuse ranges that run backwards or too far', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../../src/server/shops/account-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
     ['uk-1', 'GBP'],
     ['none', undefined],
   ] as const)
-    await createAccount(service.app.services.db, TEST_ACTOR, { name: `Shop ${shopId}`, shopId, currency });
+    await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${shopId}`, shopId, currency });
   for (const [shop_id, ad_spend, ad_revenue, total_visits] of [
     ['us-1', 1, 4, 10],
     ['us-2', 2, 2, 20],

@@ -149,7 +149,7 @@ describe('5xx', () => {
   it('503 where no carrier is configured', async () => {
     const bare = await startTestService();
     try {
-      // Also for what no carrier would be asked about.
+      // Even for a number that no carrier would be asked about.
       for (const number of ['ANY12345', 'X1']) {
         const { status, json } = await ask(`tracking_number=${number}`, bare);
         expect([status, json.source]).toEqual([503, 'carrier']);

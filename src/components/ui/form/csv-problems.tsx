@@ -1,9 +1,8 @@
-import type { Reason } from '../../../server/core/reason';
-
-('use client');
+'use client';
 
 import { Anchor } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
+import type { Reason } from '../../../server/core/reason';
 import type { ServiceFailure } from '../../api/service-error';
 import { useReasonText } from '../feedback/reason-text';
 import { ListTable } from '../list/list-table';

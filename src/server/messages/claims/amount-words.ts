@@ -18,12 +18,12 @@ const PERCENT = new RegExp(
   'giu',
 );
 const HAN_PERCENT = new RegExp(`百分之(?:(\\d{1,3})|(?<han>${HAN_NUMBER}))`, 'gu');
-/** 八折 is what is left of the price: four fifths. */
+/** 八折 is the share of the price that remains: four fifths. */
 const HAN_DISCOUNT = /(?:([1-9](?:\.\d)?)|(?<han>[一二三四五六七八九]))折(?!\p{L}{0,2}[叠纸断])/gu;
 const HALF =
   /(?<!\p{L})(?:half\s(?:price|off|back|a\srefund|the\s(?:price|amount|cost|money)|of\s(?:the|your)\s(?:price|money|payment|amount))|half[-\s](?:price|refund)|refund\s(?:you\s)?half|halben?\spreis|moitié\sprix|mitad\sde\sprecio)(?!\p{L})|半价|退一半/giu;
 
-/** What comes before a number that is money though it names no currency. */
+/** Words that make the following number money even without a currency. */
 const PROMISE = [
   '(?<!\\p{L})(?:refund|credit|discount|rebate|reimburse(?:ment)?|compensat(?:e|ion)|coupon|voucher|cashback|gift\\scard)(?:\\s(?:you|back|of|for|a|an|the|with|worth|another|up\\sto|total(?:ing)?|just|only|about)){0,4}\\s',
   '(?<!\\p{L})(?:erstattung|rückerstattung|gutschrift|rabatt|gutschein)\\s(?:von|über|in\\shöhe\\svon)\\s',
@@ -31,7 +31,7 @@ const PROMISE = [
   '(?<!\\p{L})(?:reembolso|descuento|crédito)\\sde\\s',
   '(?:退款|退还|退您|退你|退给您|退给你|赔偿|补偿|赔您|赔你)(?:您|你|给您|给你|共)?\\s?',
 ].join('|');
-/** What may follow it; anything else is what is counted: "refund 2 items". */
+/** What may follow such a number. Anything else is what the number counts: "refund 2 items". */
 const GOES_ON =
   '(?=\\s?(?:$|[.,;:!?)。，！；、]|\\s(?:to|back|now|today|as|if|for|and|or|right|immediately|in|when|once|off|on|will|has|is|at|und|et|y|auf|sur|en)(?!\\p{L})))';
 const PROMISED = new RegExp(`(?<=${PROMISE})${ANY_NUMBER}(?!\\d)${GOES_ON}`, 'gimu');
@@ -42,7 +42,7 @@ interface Groups {
   name?: string;
 }
 
-/** The number as digits, however it is written; the pattern's first group is one in digits. */
+/** Returns the number as digits, however it is written; the pattern's first group is a number in digits. */
 function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
   const value = groups.words
     ? wordNumber(groups.words)
@@ -52,7 +52,7 @@ function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
   return String(Math.round(value * scale * 100) / 100);
 }
 
-/** Finds amounts by a pattern with the named groups of `Groups`. */
+/** Returns a finder of amounts by a pattern with the named groups of `Groups`. */
 function finder(
   pattern: RegExp,
   read: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
@@ -75,7 +75,7 @@ const FINDERS = [
   finder(PROMISED, (match, groups) => [numberOf(match, groups), []]),
 ];
 
-/** Amounts and percentages in words, and numbers that a promise makes amounts: "a full refund of fifty". */
+/** Finds amounts and percentages in words, and numbers that a promise turns into amounts: "a full refund of fifty". */
 export function findAmountWords(text: string): Found {
   return findEach(text, FINDERS);
 }

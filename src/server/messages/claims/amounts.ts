@@ -1,6 +1,6 @@
 import { type Found, findClaims, findEach, type ReadClaim } from './claim';
 
-/** What a sign or a word may stand for. */
+/** The currencies that a sign or a word may stand for. */
 const CURRENCIES: Record<string, readonly string[]> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
   dollar: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
@@ -63,20 +63,20 @@ const alternatives = (names: readonly string[]) =>
     .map(escaped)
     .join('|');
 const CURRENCY = alternatives(Object.keys(CURRENCIES));
-/** Those that are words, for numbers in words. */
+/** The currency words, for numbers in words. */
 export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
-/** Chinese goes on without a space. 块 alone is a piece of anything, a brick too. */
+/** Chinese may continue without a space. 块 alone is a piece of anything, even a brick. */
 const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
 const BEFORE = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
 const AFTER = new RegExp(`${NUMBER}[ -]?(${CHINESE}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
 const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
-/** Two decimals are money unless a unit or a clock follows. */
+/** A number with two decimals is money unless a unit or a time of day follows. */
 const BARE =
   /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
 
-/** The numbers that digits with separators may stand for, as plain decimal text. */
+/** Returns the numbers that digits with separators may stand for, as plain decimal text. */
 function readNumbers(text: string): string[] {
   const compact = text.replace(/[ '’]/g, '');
   const separators = compact.match(/[.,]/g) ?? [];
@@ -95,10 +95,10 @@ function plain(whole: string, part: string): string {
   return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
 }
 
-/** The first reading of digits with separators, as decimal text. */
+/** Returns the first reading of digits with separators, as decimal text. */
 export const readableNumber = (text: string): string => readNumbers(text)[0]!;
 
-/** An amount in one of these currencies; none where the text names none. */
+/** Returns the claim of an amount in one of these currencies; an empty list means that the text names none. */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = readNumbers(number);
   const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
@@ -113,24 +113,24 @@ export function amountClaim(number: string, currencies: readonly string[]): Read
   return [{ kind: 'amount', asks, gives }];
 }
 
-/** What a stored amount gives. */
+/** Returns the keys that a stored amount confirms. */
 export function amountGives(amount: string, currency: string | undefined): readonly string[] {
   return amountClaim(amount, currency ? [currency.toUpperCase()] : []).flatMap((claim) => claim.gives);
 }
 
-/** The currencies that a sign or a word may stand for. */
+/** Returns the currencies that a sign or a word may stand for. */
 export const currenciesOf = (name: string): readonly string[] => CURRENCIES[name.toLowerCase()] ?? [];
 
 const FINDERS = [
   (text: string) => findClaims(text, BEFORE, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
   (text: string) => findClaims(text, AFTER, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
-  // "100 %" is how people agree.
+  // "100 %" is a way of agreeing.
   (text: string) =>
     findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
   (text: string) => findClaims(text, BARE, ([, number]) => amountClaim(number!, [])),
 ];
 
-/** The amounts of money that a text names, and percentages, which promise money too. */
+/** Finds the amounts of money in a text, and percentages, which promise money too. */
 export function findAmounts(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -1,8 +1,8 @@
 import type { WarningKind } from '../schema';
 
 /**
- * Something that a text states and that can be checked. A claim of a reply is confirmed where a text or a record gives one of
- * the keys that it asks for. Asking and giving differ where a text may say less than it means: a date without its year.
+ * A statement in a text that can be checked. A claim in a reply is confirmed if a text or record gives one of the keys it asks
+ * for. The two sets of keys differ if a text may say less than it means, such as a date without its year.
  */
 export interface Claim {
   kind: WarningKind;
@@ -12,16 +12,19 @@ export interface Claim {
   gives: readonly string[];
 }
 
-/** A claim as a pattern's reader makes it; its value is the whole match unless it says otherwise. */
+/** A claim as read from a pattern's match; its value is the whole match by default. */
 export type ReadClaim = Omit<Claim, 'value'> & { value?: string };
 
-/** Claims of one kind, and what is left of the text to look for others in: of the same length, blank where they stood. */
+/**
+ * Claims of one kind, and the rest of the text to search for other claims: of the same length, with blanks instead of the
+ * claims.
+ */
 export interface Found {
   claims: Claim[];
   rest: string;
 }
 
-/** Zeros of the decimal digits that NFKC leaves as they are; the nine code points after each are 1 to 9. */
+/** The zeros of decimal digits that NFKC does not change; the nine code points after each are 1 to 9. */
 const ZEROS = [
   0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
 ];
@@ -32,7 +35,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** One spelling for what looks the same: no invisible characters, no full-width letters, ASCII digits. */
+/** Normalizes text that looks the same: no invisible characters, no full-width letters, ASCII digits. */
 export function plainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
@@ -40,7 +43,7 @@ export function plainText(text: string): string {
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
-/** Finds claims by a pattern; `read` answers what a match claims, or null where it claims nothing and is left standing. */
+/** Finds claims by a pattern. `read` returns the claims of a match, or null if it claims nothing and stays in the text. */
 export function findClaims(
   text: string,
   pattern: RegExp,
@@ -63,7 +66,7 @@ export function findClaims(
   return { claims, rest };
 }
 
-/** Applies finders one after the other, each to what the one before has left. */
+/** Applies finders in turn, each to what the previous one has left. */
 export function findEach(text: string, finders: readonly ((text: string) => Found)[]): Found {
   const claims: Claim[] = [];
   let rest = text;

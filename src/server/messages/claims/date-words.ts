@@ -5,11 +5,11 @@ import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 
 type Parsed = ReturnType<typeof chrono.en.casual.parse>[number];
 
-/** Any day: what counts is only how far from it a text leads, so that the same words always mean the same. */
+/** An arbitrary day. Only the distance from it matters, so that the same words always mean the same. */
 const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
 const DAY_MS = 86_400_000;
 
-/** Languages with a word that must be there for a date to be: chrono is not asked about any other sentence. */
+/** Each language with a word that a date must contain: chrono only parses sentences that match. */
 const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [
     chrono.en.casual,
@@ -30,10 +30,10 @@ const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [chrono.zh.casual, /[天日周星期礼拜月]/u],
 ];
 
-/** Most that is handed to chrono at once: its time may grow faster than the text. */
+/** Most text passed to chrono at once, because its time may grow faster than the text. */
 const MAX_PIECE = 600;
 
-/** The text in pieces that end with a line or a sentence where there is one, else anywhere. */
+/** Splits the text into pieces, at the end of a line or sentence if possible. */
 function* pieces(text: string): Generator<[from: number, piece: string]> {
   for (let from = 0; from < text.length; ) {
     const window = text.slice(from, from + MAX_PIECE);
@@ -48,13 +48,13 @@ function* pieces(text: string): Generator<[from: number, piece: string]> {
 /** "Have a lovely Friday" and "good morning" promise nothing. */
 const WISH =
   /(?:happy|lovely|great|nice|good|wonderful|enjoy|your|guten|schönen|bon|bonne|buen|buena|la|esta|toda|祝您?|快乐的?)\s?$/iu;
-/** Figures alone, and how long something has been. */
+/** Only digits, or how long something has lasted. */
 const NO_WORD = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
 const IN_MONTH = /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
 
 const WEEKDAY =
   /\p{L}{3,}(?:day|tag|woch|abend|di)(?!\p{L})|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|dimanche|[周期拜]/iu;
-/** When people are at work, which is no promise of a day. */
+/** Business days ("Monday to Friday"), which do not promise a day. */
 const HOURS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
 function readParsed(found: Parsed, before: string): ReadClaim | null {
@@ -72,7 +72,7 @@ function readParsed(found: Parsed, before: string): ReadClaim | null {
   }
   if (!start.isCertain('month')) return null;
   const year = start.isCertain('year') ? start.get('year')! : null;
-  // Without the year's digits, a certain year was counted from today.
+  // A certain year without digits in the text was derived from the reference day.
   if (year !== null && !/\d{4}/.test(text)) {
     const days = offsetOf(found);
     return days > 0 && !/\d\s?(?:hours?|h|minutes?|min)(?!\p{L})/iu.test(text) ? spoken(`in ${days}`) : null;
@@ -87,7 +87,7 @@ function offsetOf({ start }: Parsed): number {
   return Math.round((at - REFERENCE.getTime()) / DAY_MS);
 }
 
-/** What one language's chrono finds. */
+/** Finds claims with one language's chrono. */
 function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): Found {
   const claims: Claim[] = [];
   let rest = '';
@@ -117,7 +117,7 @@ const UNITS = {
 const UNIT = `(?:(?<day>${UNITS.day})|(?<week>${UNITS.week})|(?<month>${UNITS.month}))`;
 const FILL =
   '(?:about|around|approximately|roughly|the|next|another|up|to|just|only|of|von|etwa|ca\\.?|environ|de|unos)\\s';
-/** How long it will be: "within 30 days", "in 3-5 business days", "allow two weeks"; not how long it has been. */
+/** How long something will take: "within 30 days", "in 3-5 business days", "allow two weeks"; not how long it has taken. */
 const SPAN = new RegExp(
   `(?<!\\p{L})(?:within|in|allow|takes?|next|another|innerhalb|binnen|sous|dans|en|dentro)\\s(?:${FILL}){0,3}(?<first>${COUNT})(?:\\s?(?:-|–|~|to|or|bis|à|a|oder|ou|o)\\s?(?<last>${COUNT}))?\\s?(?:more\\s|full\\s|short\\s)?(?:business\\s|working\\s|calendar\\s)?${UNIT}(?!\\p{L})(?!\\sago)`,
   'giu',
@@ -161,8 +161,8 @@ const FINDERS = [
 ];
 
 /**
- * Days and spans of time in words: "March third", "next Friday", "in two weeks", 下周五. What is past and told by the distance
- * ("two weeks ago") is left out, and so are hours.
+ * Finds days and time spans in words: "March third", "next Friday", "in two weeks", 下周五. Distances into the past ("two weeks
+ * ago") and hours are left out.
  */
 export function findDateWords(text: string): Found {
   return findEach(text, FINDERS);

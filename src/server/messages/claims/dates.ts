@@ -1,6 +1,6 @@
 import { type Found, findClaims, findEach, type ReadClaim } from './claim';
 
-/** Month names of the languages in which buyers mostly write, and English short ones, in small letters. */
+/** Month names in the languages that buyers mostly use, and English abbreviations, in lower case. */
 const MONTHS = new Map<string, number>(
   ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
     Array.from({ length: 12 }, (_, month): [string, number] => [
@@ -29,7 +29,7 @@ const DAY_FIRST = new RegExp(
   `(?<!\\d)(?:${DAY}\\.?${TO})?${DAY}\\.?\\s(?:of\\s|de\\s)?${NAME}\\.?${YEAR}`,
   'giu',
 );
-/** Without a year only after a word that goes with dates: `1/2` may be a fraction. */
+/** A date without a year needs a preceding word such as "on": `1/2` alone may be a fraction. */
 const YEARLESS = /(?<=\b(?:on|by|before|until|till|since|from|after)\s)(\d{1,2})\/(\d{1,2})(?![\d/])/gi;
 
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -49,7 +49,7 @@ interface Reading {
   day: number;
 }
 
-/** The days that a text may mean. One that leaves out its year may be of any year. */
+/** Returns the claim of the days that a text may mean. A date without a year may be in any year. */
 export function dateClaim(readings: readonly Reading[]): ReadClaim {
   return {
     kind: 'date',
@@ -65,7 +65,7 @@ export function dateClaim(readings: readonly Reading[]): ReadClaim {
   };
 }
 
-/** Month and day in either order, as both ways of writing them are in use; null where neither is a date. */
+/** Reads month and day in either order, since both are in use; null if neither is a date. */
 function numeric(year: number | null, first: number, second: number): ReadClaim[] | null {
   const days = [
     { year, month: first, day: second },
@@ -74,7 +74,7 @@ function numeric(year: number | null, first: number, second: number): ReadClaim[
   return days.length > 0 ? [dateClaim(days)] : null;
 }
 
-/** Days of a month that is named; February 30 too, which no record will confirm. */
+/** Reads days of a named month, even February 30, which no record will confirm. */
 function named(month: number, days: readonly (string | undefined)[], year: string | undefined) {
   const given = days.map(Number).filter((day) => day >= 1 && day <= 31);
   const claims = given.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day }]));
@@ -107,7 +107,7 @@ const FINDERS = [
     findClaims(text, YEARLESS, ([, first, second]) => numeric(null, Number(first), Number(second))),
 ];
 
-/** The calendar days that a text names with figures; date-words.ts finds those in words. */
+/** Finds the calendar days written with digits; date-words.ts finds those in words. */
 export function findDates(text: string): Found {
   return findEach(text, FINDERS);
 }

@@ -11,13 +11,13 @@ import { findNumbers, numberKey, numbersGiven } from './numbers';
 import { findPhones } from './phones';
 
 interface Sources {
-  /** What the database says of the order; null where there is none. */
+  /** The database's facts about the order; null if there is no order. */
   facts: OrderFacts | null;
-  /** The shop's prompt, which confirms whatever it states. */
+  /** The shop's prompt, which confirms everything it states. */
   prompt: string;
   /**
-   * The messages of the conversation, which confirm order and tracking numbers only: whoever writes to the shop could
-   * otherwise have it promise an amount or pass on a link.
+   * The messages of the conversation. They only confirm order and tracking numbers: otherwise a buyer could make the shop
+   * promise an amount or pass on a link.
    */
   messages: readonly string[];
 }
@@ -35,19 +35,22 @@ const WORDS: Record<Claim['kind'], string> = {
   buyer_name: 'name',
 };
 
-/** Links first, as their parts look like all the others; numbers last, as dates, amounts and phone numbers look like them. */
+/**
+ * Links come first, because parts of them look like all other claims. Numbers come last, because dates, amounts and phone
+ * numbers look like them.
+ */
 const STATEMENTS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
 const FINDERS = [...STATEMENTS, findNumbers];
 
 const MONEY = new Set(['price', 'discount', 'total']);
 
-/** What the buyer wrote in the order itself, as personalisation or as an address, and so no word of the shop's. */
+/** Written by the buyer in the order, such as personalisation or an address, so it does not speak for the shop. */
 const BUYERS_OWN = new Set(['variations']);
 
-/** Numbers look the same, so they are kept together. */
+/** Order and tracking numbers look the same, so they share one group. */
 const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
-/** The keys under which everything that is confirmed can be asked for. */
+/** The keys of everything that is confirmed. */
 class Confirmed {
   readonly #keys = new Set<string>();
 
@@ -59,18 +62,18 @@ class Confirmed {
     for (const claim of claims) this.add(groupOf(claim), claim.gives);
   }
 
-  /** All but the numbers of a text of ours, whose numbers are known better. */
+  /** Adds everything but the numbers from a text of our own; its numbers are added from the facts. */
   addStatements(text: string): void {
     this.#addClaims(findEach(text, STATEMENTS).claims);
   }
 
-  /** All that a text states, and every number in it. */
+  /** Adds everything that a text states, and every number in it. */
   addText(text: string): void {
     this.#addClaims(findEach(plainText(text), FINDERS).claims);
     this.addNumbers(text);
   }
 
-  /** Every number of a text that may be an order's or a parcel's: that is no part of a date or an amount. */
+  /** Adds every number in a text that may be an order or tracking number, that is, not part of a date or an amount. */
   addNumbers(text: string): void {
     const { rest } = findEach(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
@@ -113,10 +116,9 @@ function messageOf(kind: Claim['kind']): string {
 }
 
 /**
- * What a reply states that nothing confirms: its order numbers, tracking numbers, dates, amounts, links and phone numbers,
- * compared with the database's facts and the prompt, numbers of orders and parcels with the conversation too. The same input
- * always gets the same answer; each unconfirmed thing is named once, in the order of the kinds. Takes time in proportion to
- * the lengths of the texts.
+ * Returns what a reply states without confirmation: order numbers, tracking numbers, dates, amounts, links and phone numbers,
+ * compared with the database's facts and the prompt, and order and tracking numbers also with the conversation. The result is
+ * deterministic; each unconfirmed claim is listed once, in the order of the kinds. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);

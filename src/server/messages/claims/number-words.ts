@@ -6,7 +6,7 @@ const ONES = [
   '. . deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
   '. . dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
 ];
-/** From twenty on, in tens. */
+/** The tens, from twenty. */
 const TENS = [
   'twenty thirty forty fifty sixty seventy eighty ninety',
   'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
@@ -15,8 +15,8 @@ const TENS = [
 ];
 
 /**
- * Number words of the languages in which replies mostly are. What only means "a" (ein, un) is left out, and so is what the
- * languages build in another way than English, such as quatre-vingts.
+ * Number words of the languages that replies mostly use. Words that also mean "a" (ein, un) are left out, and so are numbers
+ * built differently than in English, such as quatre-vingts.
  */
 const WORDS = new Map<string, number>([
   ['hundred', 100],
@@ -38,10 +38,10 @@ for (const [index, ten] of TENS[1]!.split(' ').entries())
 
 const WORD = [...WORDS.keys()].sort((a, b) => b.length - a.length).join('|');
 
-/** Matches a number in words, such as "one hundred and twenty-five"; `wordNumber` says its value. */
+/** Matches a number in words, such as "one hundred and twenty-five"; `wordNumber` returns its value. */
 export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${WORD})){0,6}(?!\\p{L})`;
 
-/** The value of what WORD_NUMBER matched. */
+/** Returns the value of a match of WORD_NUMBER. */
 export function wordNumber(text: string): number {
   let [total, current] = [0, 0];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
@@ -58,10 +58,10 @@ export function wordNumber(text: string): number {
 const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 };
 
-/** Matches a Chinese number, such as 一百二十; `hanNumber` says its value. */
+/** Matches a Chinese number, such as 一百二十; `hanNumber` returns its value. */
 export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,12}';
 
-/** The value of what HAN_NUMBER matched. */
+/** Returns the value of a match of HAN_NUMBER. */
 export function hanNumber(text: string): number {
   let [total, section, digit] = [0, 0, 0];
   for (const character of text.replaceAll('零', '〇').replaceAll('两', '二')) {

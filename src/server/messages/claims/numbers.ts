@@ -5,28 +5,28 @@ type NumberKind = 'order_number' | 'tracking_number';
 const TOKEN = '[A-Z0-9]{1,60}(?:-[A-Z0-9]{1,60}){0,5}';
 const END = '(?![A-Z0-9])';
 
-/** A number that the text itself names: "order no. 1001", "tracking number is LX123456789CN". */
+/** A number with a label in the text: "order no. 1001", "tracking number is LX123456789CN". */
 const LABELLED = new RegExp(
   `(?<![\\p{L}\\p{N}])(orders?|receipt|tracking|waybill|consignment|shipment|parcel|package)((?:\\s(?:number|numbers|no\\.?|nr\\.?|id|code|reference|ref\\.?))?(?:\\s(?:is|was))?\\s?[:=#]{0,2}\\s?#?)\\s?(${TOKEN})${END}`,
   'giu',
 );
 const HASHED = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
-/** The postal union's form, and long groups of four digits, as both are often written with spaces. */
+/** The postal union's format, and long groups of four digits; both are often written with spaces. */
 const SPACED =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
 const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
 
-/** Fewer digits are no number of an order or parcel unless the text says so. */
+/** With fewer digits, only a labelled number counts as an order or tracking number. */
 const TELLING_DIGITS = 4;
 
-/** The form in which numbers are compared. */
+/** Returns the form in which numbers are compared. */
 export function numberKey(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
 const digits = (text: string) => text.replace(/\D/g, '').length;
 
-/** A number that is said to be of a kind must be of it; of any other it is enough that it is known. */
+/** Returns the claim of a number. A labelled number must be of that kind; any other only needs to be known. */
 function numberClaim(kind: NumberKind, number: string, said: boolean): ReadClaim[] {
   const key = numberKey(number);
   const kinds = said ? [kind] : ['order_number', 'tracking_number'];
@@ -34,7 +34,7 @@ function numberClaim(kind: NumberKind, number: string, said: boolean): ReadClaim
   return [{ kind, value: number, asks, gives: [`text ${key}`] }];
 }
 
-/** What a number on its own looks like; null for one that may be anything. */
+/** Returns what an unlabelled number looks like; null if it may be anything. */
 function looksLike(number: string): NumberKind | null {
   const { length } = numberKey(number);
   const count = digits(number);
@@ -46,7 +46,7 @@ const FINDERS = [
   (text: string) => findClaims(text, SPACED, ([number]) => numberClaim('tracking_number', number!, false)),
   (text: string) =>
     findClaims(text, LABELLED, ([, label, mark, number]) => {
-      // "order 2 more" is no number of an order.
+      // "order 2 more" is not an order number.
       const enough = /\S/.test(mark!) ? 1 : TELLING_DIGITS;
       if (digits(number!) < enough) return null;
       return numberClaim(
@@ -66,12 +66,14 @@ const FINDERS = [
     }),
 ];
 
-/** The order numbers and tracking numbers that a text names. */
+/** Finds the order and tracking numbers in a text. */
 export function findNumbers(text: string): Found {
   return findEach(text, FINDERS);
 }
 
-/** Everything in a text that may be the number that another text names: more than it would itself call one. */
+/**
+ * Returns everything in a text that may be a number named by another text, including more than `findNumbers` would find in it.
+ */
 export function numbersGiven(text: string): string[] {
   return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
     .map(([number]) => number)

@@ -3,24 +3,24 @@ import { numberKey } from './numbers';
 
 const END = String.raw`(?![\p{L}\p{N}]|[-./]\d)`;
 const START = String.raw`(?<![\p{L}\p{N}]|\d[-./ ])`;
-/** Most that stands between two digits: `+1 (212) 555-0123`. */
+/** The most that may stand between two digits: `+1 (212) 555-0123`. */
 const BETWEEN = String.raw`(?:\.|[\s()\-/]{0,3})`;
 
-/** With its country's prefix. */
+/** With the country code. */
 const INTERNATIONAL = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${BETWEEN}\d){6,14}${END}`,
   'gu',
 );
-/** With the area in brackets, and as North America writes its own. */
+/** With the area code in brackets, or in the North American format. */
 const AREA = new RegExp(
   String.raw`(?<![\p{L}\p{N}])\(\d{2,5}\)[\s.\-]?\d{2,5}(?:[\s.\-]?\d{2,5}){0,3}${END}`,
   'gu',
 );
 const AMERICAN = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
-/** As Europe writes its own, with a zero and the area first, and mobile numbers of China. */
+/** In European formats, with a zero and the area code first, and Chinese mobile numbers. */
 const EUROPEAN = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`, 'gu');
 const CHINESE = new RegExp(String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`, 'gu');
-/** Any number that the text itself calls one. */
+/** Any number that the text itself calls a phone number. */
 const CALLED = new RegExp(
   String.raw`(?<=(?:(?<!\p{L})(?:call|phone|phone number|telephone|tel|mobile|cell|text|sms|fax|ring|dial|hotline|telefon|anrufen|handy|téléphone|teléfono|móvil|llame)(?:\s(?:me|us|at|on|to|is|number|no|under|unter|au|al|nr)){0,3}|电话|手机号?|致电|拨打|来电|联系方式)[\s.:：#]{0,3})\(?\d(?:${BETWEEN}\d){5,14}${END}`,
   'giu',
@@ -28,14 +28,14 @@ const CALLED = new RegExp(
 const DIGIT_WORD = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';
 const SPOKEN = new RegExp(`(?<!\\p{L})${DIGIT_WORD}(?:[\\s,-]{1,2}${DIGIT_WORD}){6,19}(?!\\p{L})`, 'giu');
 
-/** Digits that stand for the same line, with and without the country's prefix, which nobody writes the same way. */
+/** This many last digits identify a line. Formats differ only before them, such as in the country code. */
 const SAME_LINE = 9;
 
 function phoneClaim(found: string, bare: boolean): ReadClaim[] | null {
   const digits = found.replace(/\D/g, '');
   if (digits.length > 17) return null;
   const key = digits === '' ? found.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-SAME_LINE);
-  // Mere digits may also be the number of an order or a parcel.
+  // Digits alone may also be an order or tracking number.
   const known = bare ? ['order_number', 'tracking_number', 'text'] : [];
   const numbers = known.map((where) => `${where} ${numberKey(found)}`);
   return [{ kind: 'phone_number', asks: [`phone ${key}`, ...numbers], gives: [`phone ${key}`] }];
@@ -49,8 +49,8 @@ const FINDERS = [INTERNATIONAL, AREA, CALLED, AMERICAN, CHINESE, EUROPEAN, SPOKE
 );
 
 /**
- * The telephone numbers that a text names. By how they are written and not by each country's plan: a made-up number misleads
- * a buyer as well as a real one.
+ * Finds the telephone numbers in a text by their format, not by each country's numbering plan: a made-up number misleads a
+ * buyer as much as a real one.
  */
 export function findPhones(text: string): Found {
   return findEach(text, FINDERS);

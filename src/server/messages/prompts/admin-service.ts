@@ -16,7 +16,7 @@ type PromptList = z.output<typeof promptListOutput>;
 const HEAD = `v.id, v.version, v.state, ${instantText('v.created_at')} AS created_at,
   ${instantText('v.published_at')} AS published_at, u.email AS created_by`;
 
-/** The newest version of a prompt that fits, as JSON. */
+/** The newest matching version of a prompt, as JSON. */
 const newest = (condition: string) => `(
   SELECT row_to_json(h) FROM (
     SELECT ${HEAD} FROM prompt_versions v LEFT JOIN users u ON u.id = v.created_by_user_id
@@ -36,7 +36,7 @@ const WITHOUT = `
 SELECT s.name FROM shops s
  WHERE s.archived_at IS NULL AND NOT EXISTS (SELECT FROM prompts p WHERE p.shop_id = s.id) ORDER BY s.name`;
 
-/** Every prompt with what is live and the draft that would follow it, and the shops that have none. */
+/** Returns every prompt with its live version and its pending draft, and the shops without a prompt. */
 export async function listShopPrompts(db: Database): Promise<PromptList> {
   const prompts = await db.pool.query<PromptList['prompts'][number]>(LIST);
   const without = await db.pool.query<{ name: string }>(WITHOUT);
@@ -48,8 +48,8 @@ SELECT ${HEAD}, v.text FROM prompt_versions v LEFT JOIN users u ON u.id = v.crea
  WHERE v.prompt_id = ${promptOfName('$1')} ORDER BY v.version DESC LIMIT 500`;
 
 /**
- * The versions of a shop's prompt with their texts, the newest first; none for a shop without a prompt. The shop may be named by
- * a former name; the answer has the present one.
+ * Returns the versions of a shop's prompt with their texts, newest first; none for a shop without a prompt. The shop may be
+ * given by a former name; the result has its current one.
  */
 export async function promptVersions(
   db: Database,
@@ -83,16 +83,16 @@ function shown({ prompt_id: _, shop_name: __, ...version }: LockedVersion): Vers
   return version;
 }
 
-/** A version of a prompt with its text. */
+/** Returns a version of a prompt with its text. */
 export async function promptVersion(db: Database, id: number): Promise<Version> {
   return shown(await readVersion(db.pool, id));
 }
 
-/** $1 prompt. Answers the version that was live. */
+/** $1 prompt. Returns the version that was live. */
 const RETIRE = `
 UPDATE prompt_versions SET state = 'retired' WHERE prompt_id = $1 AND state = 'published' RETURNING version`;
 
-/** Makes another version live; whoever changes the same prompt meanwhile waits. */
+/** Makes another version live. Concurrent changes of the same prompt wait. */
 async function makeLive(
   db: Database,
   actor: Actor,
@@ -120,10 +120,10 @@ async function makeLive(
 }
 
 /**
- * Publishes a draft; what was live is retired. Replies are written with it from the next request on.
+ * Publishes a draft and retires the live version. Replies use it from the next request on.
  *
- * @throws ServiceError `not_found`; `validation_failed` for a version that is live or was: its text comes back by
- * {@link rollBackPrompt}
+ * @throws ServiceError `not_found`; `validation_failed` for a version that is or was live: {@link rollBackPrompt} restores its
+ * text
  */
 export function publishPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
   return makeLive(db, actor, id, 'prompt.publish', async (client, version) => {
@@ -142,9 +142,9 @@ SELECT $1, max(version) + 1, $2, 'published', $3, now() FROM prompt_versions WHE
 RETURNING id`;
 
 /**
- * Publishes the text of an older version as a new one, so that the history tells what was live when.
+ * Publishes the text of an older version as a new one, so that the history shows which version was live when.
  *
- * @throws ServiceError `not_found`; `validation_failed` for the version that is live, and for a draft, which is published
+ * @throws ServiceError `not_found`; `validation_failed` for the live version, and for a draft, which is published instead
  */
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<Version> {
   return makeLive(db, actor, id, 'prompt.roll_back', async (client, version) => {

@@ -23,7 +23,7 @@ import { tryPrompts } from './trial-service';
 const reading = personProcedure('messages.read');
 const writing = personProcedure('prompts.write');
 
-/** The prompts that replies to buyers are written with, for people. */
+/** The prompts for replies to buyers, for users. */
 export const promptRouter = router({
   list: reading.output(promptListOutput).query(({ ctx: { services } }) => listShopPrompts(services.db)),
 

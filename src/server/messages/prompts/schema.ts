@@ -13,7 +13,7 @@ const promptVersion = z.object({
   text: z.string(),
   created_at: instantSchema,
   published_at: instantSchema.nullable(),
-  /** E-mail address of who wrote it; null for the command line and the demo. */
+  /** Email address of its author; null for the command line and the demo. */
   created_by: z.string().nullable(),
 });
 
@@ -23,23 +23,23 @@ export const promptListOutput = z.object({
   prompts: z.array(
     z.object({
       shop_name: z.string(),
-      /** The shop that it belongs to; null where it waits for one of that name. */
+      /** The shop it belongs to; null if it is waiting for a shop of that name. */
       shop_id: z.int().nullable(),
       versions: z.int(),
       published: promptHead.nullable(),
-      /** The newest draft that is younger than what is published. */
+      /** The newest draft, if it is newer than the published version. */
       draft: promptHead.nullable(),
     }),
   ),
-  /** Shops that are stored and have no prompt. */
+  /** Stored shops without a prompt. */
   without: z.array(z.string()),
 });
 
 export const promptShopInput = z.strictObject({ shop_name: shopNameSchema });
 
-/** The newest 500 versions, with their texts, the newest first. */
+/** The newest 500 versions with their texts, newest first. */
 export const promptVersionsOutput = z.object({
-  /** The shop's present name, also where it was asked for by a former one. */
+  /** The shop's current name, even if the request used a former one. */
   shop_name: z.string(),
   versions: z.array(promptVersion),
 });
@@ -79,7 +79,7 @@ export const tryInput = z.strictObject({
 
 const { reply, model, usage, warnings } = messageResponse.shape.data.shape;
 
-/** What one prompt wrote; where it wrote nothing, `error` says why. */
+/** One prompt's reply; if it failed, `error` says why. */
 const trial = z.object({
   id: z.int(),
   version: z.int(),
@@ -92,8 +92,8 @@ const trial = z.object({
 });
 
 export const tryOutput = z.object({
-  /** Null where there is no draft younger than what is published. */
+  /** Null if there is no draft newer than the published version. */
   draft: trial.nullable(),
-  /** Null where nothing is published. */
+  /** Null if no version is published. */
   live: trial.nullable(),
 });

@@ -4,7 +4,7 @@ import { shopOfName } from '../../shops/name-service';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** A version of a shop's prompt. At most one version is published; it is the one that replies are written with. */
+/** A version of a shop's prompt. At most one is published; replies are written with that one. */
 export interface PromptVersionView {
   version: number;
   text: string;
@@ -12,7 +12,7 @@ export interface PromptVersionView {
   publishedAt: Date | null;
 }
 
-/** A shop's prompt. The draft is the newest one that is younger than what is published. */
+/** A shop's prompt. The draft is the newest one, if it is newer than the published version. */
 export interface PromptView {
   shopName: string;
   versions: number;
@@ -20,13 +20,19 @@ export interface PromptView {
   draft: PromptVersionView | null;
 }
 
-/** SQL for the id of the prompt that a name reaches: a shop's, by its present name or a former one, or one that waits for a shop. */
+/**
+ * SQL for the id of the prompt with this shop name: the shop's current or a former name, or the name under which the prompt
+ * waits for a shop.
+ */
 export const promptOfName = (name: string): string =>
   `(SELECT id FROM prompts WHERE shop_name = ${name} OR shop_id = ${shopOfName(name)})`;
 
-/** The prompt that a name reaches, created where there is none, and locked; with the name of its shop, or the one that it waits under. */
-async function takePrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
-  // No shop is created or renamed meanwhile: the prompt would be left behind under the name.
+/**
+ * Locks the prompt with this shop name and creates it if necessary. Returns it with its shop's name, or the name under which it
+ * waits.
+ */
+async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
+  // Blocks creating and renaming shops, which would leave the prompt behind under the name.
   await tx.$executeRaw`LOCK TABLE shops IN ROW EXCLUSIVE MODE`;
   const [shop] = await tx.$queryRawUnsafe<{ id: number; name: string }[]>(
     `SELECT id, name FROM shops WHERE id = ${shopOfName('$1')}`,
@@ -43,9 +49,9 @@ async function takePrompt(tx: Transaction, name: string): Promise<{ id: number; 
 }
 
 /**
- * Adds a version to a shop's prompt, which is created where there is none, and publishes it at once unless it is a draft; the
- * version that was published is retired. The shop may be named by a former name. Under a name that is no shop's the prompt
- * waits until a shop takes the name. Concurrent calls for one shop wait for each other.
+ * Adds a version to a shop's prompt, creating the prompt if necessary. Unless it is a draft, it is published at once and the
+ * previously published version is retired. The shop may be given by a former name. A prompt under a name that no shop has waits
+ * until a shop takes the name. Concurrent calls for one shop wait for each other.
  */
 export async function setPrompt(
   db: Database,
@@ -55,7 +61,7 @@ export async function setPrompt(
   const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
-    const { id: promptId, shopName } = await takePrompt(tx, input.shopName);
+    const { id: promptId, shopName } = await lockPrompt(tx, input.shopName);
     const newest = await tx.promptVersion.findFirst({ where: { promptId }, orderBy: { version: 'desc' } });
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {
@@ -90,7 +96,7 @@ export async function setPrompt(
   });
 }
 
-/** All prompts by shop name, with what is published and the draft that would follow it. */
+/** Returns all prompts by shop name, with the published version and the pending draft. */
 export async function listPrompts(db: Database): Promise<PromptView[]> {
   const prompts = await db.prisma.prompt.findMany({
     include: {
@@ -108,7 +114,7 @@ export async function listPrompts(db: Database): Promise<PromptView[]> {
     const newer = versions.find((version) => version.state === 'draft');
     const draft = newer && newer.version > (published?.version ?? 0) ? newer : null;
     return {
-      // One of the two is set, as a constraint of the table says.
+      // One of the two is always set: the table has a constraint for it.
       shopName: shop?.name ?? shopName!,
       versions: _count.versions,
       published: published && versionView(published),
@@ -122,7 +128,7 @@ function versionView({ version, text, createdAt, publishedAt }: PromptVersionVie
   return { version, text, createdAt, publishedAt };
 }
 
-/** The version that a shop's replies are written with, or null where none is published for the shop of this name. */
+/** Returns the version that a shop's replies are written with, or null if none is published for the shop of this name. */
 export async function publishedPrompt(
   db: Database,
   shopName: string,

@@ -18,7 +18,7 @@ interface TriedPrompt {
   text: string;
 }
 
-/** The live version and the newest draft that is younger. */
+/** The live version, and the newest draft if it is newer. */
 const TRIED = `
 SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
   FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
@@ -34,11 +34,11 @@ async function triedPrompts(db: Database, shopName: string): Promise<TriedPrompt
 }
 
 /**
- * Answers a conversation with the draft and with the live prompt of a shop, side by side, as the operation for replies would.
- * Nothing is sent. Each is recorded like every reply, marked as a trial of whoever asked for it; what one of them fails at is
- * told beside the other.
+ * Replies to a conversation with the draft and with the live prompt of a shop, side by side, as the operation for replies
+ * would. Nothing is sent. Each reply is recorded like any other, marked as a trial of the user who asked for it. If one of them
+ * fails, its error is returned next to the other's reply.
  *
- * @throws ServiceError `validation_failed` where the shop has no prompt; `upstream_not_configured`
+ * @throws ServiceError `validation_failed` if the shop has no prompt; `upstream_not_configured`
  */
 export async function tryPrompts(
   services: MessageServices,
@@ -63,8 +63,8 @@ export async function tryPrompts(
           prompt: { id, text },
         });
         const tokens = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
-        const told = { reply, error: null, model, usage: tokens, duration_ms: durationMs, warnings };
-        return [state, { id, version, ...told }];
+        const trial = { reply, error: null, model, usage: tokens, duration_ms: durationMs, warnings };
+        return [state, { id, version, ...trial }];
       } catch (error) {
         if (!isServiceError(error) || error.members.source !== 'text_provider') throw error;
         if (error.code === 'upstream_not_configured') throw error;

@@ -3,20 +3,20 @@ import type { Database } from '../../db/client';
 import type { Warning } from '../schema';
 import type { Usage } from '../text-provider';
 
-/** A reply, or the attempt at one, as it is kept. */
+/** A reply, or a failed attempt at one, as stored. */
 export interface ReplyRecord {
   shopName: string;
   promptVersionId: number;
   orderNumber: string | null;
   buyerName: string | null;
-  /** The conversation and the members without a field, as they came. */
+  /** The conversation and the unknown members of the request, as received. */
   messages: unknown;
   extra: unknown;
   reply: string | null;
   model: string;
-  /** `refused` where the model or a filter would not answer, `failed` where the provider did not do its work. */
+  /** `refused` if the model or a filter declined to answer, `failed` if the provider failed. */
   outcome: 'answered' | 'refused' | 'failed';
-  /** A word of ours for what went wrong, never the provider's text. */
+  /** Our own code for the error, never the provider's text. */
   error: string | null;
   warnings: readonly Warning[];
   usage: Usage | null;
@@ -25,7 +25,7 @@ export interface ReplyRecord {
   requestId: string;
 }
 
-/** Keeps a reply. */
+/** Stores a reply. */
 export async function recordReply(db: Database, record: ReplyRecord): Promise<void> {
   const { usage, messages, extra, warnings, ...columns } = record;
   await db.prisma.reply.create({

@@ -5,7 +5,7 @@ import { listReplies, readReply } from './view-service';
 
 const reading = personProcedure('messages.read');
 
-/** The log of replies. It is only read; entries are written with the replies. */
+/** The log of replies. It is read-only; writing a reply adds its entry. */
 export const replyRouter = router({
   list: reading
     .input(replyListInput)

@@ -9,9 +9,9 @@ export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
   outcome: z.enum(['answered', 'refused', 'failed']).optional(),
   order_number: queryText(100).optional(),
-  /** Only those with warnings, or only those without. */
+  /** True for replies with warnings only, false for those without. */
   warned: z.boolean().optional(),
-  /** Only trials of the playground, or none of them. */
+  /** True for playground trials only, false for all others. */
   trial: z.boolean().optional(),
   /** Days in New York, the last one included. */
   from: day.optional(),
@@ -27,7 +27,7 @@ const listedReply = z.object({
   order_number: z.string().nullable(),
   buyer_name: z.string().nullable(),
   outcome: z.enum(['answered', 'refused', 'failed']),
-  /** A word for what went wrong, such as `timeout`. */
+  /** A code for the error, such as `timeout`. */
   error: z.string().nullable(),
   /** The first 200 characters of the reply. */
   excerpt: z.string().nullable(),
@@ -37,9 +37,9 @@ const listedReply = z.object({
   input_tokens: z.int().nullable(),
   output_tokens: z.int().nullable(),
   duration_ms: z.int(),
-  /** Name of the key that asked; null for a trial, and once the key is gone. */
+  /** Name of the key used; null for a trial, and once the key is deleted. */
   api_key: z.string().nullable(),
-  /** Who tried it in the playground; null where nobody did. */
+  /** Who ran it in the playground; null if it is not a trial. */
   trial_by: z.string().nullable(),
 });
 
@@ -52,11 +52,11 @@ export const replyInput = z.strictObject({
 export const replyOutput = listedReply.omit({ excerpt: true }).extend({
   reply: z.string().nullable(),
   warnings: messageResponse.shape.data.shape.warnings,
-  /** The conversation as it came. */
+  /** The conversation as received. */
   messages: z.unknown(),
-  /** Members of the request that have no field of their own. */
+  /** Unknown members of the request. */
   extra: z.unknown(),
-  /** The prompt that it was written with; null once that is gone. */
+  /** The prompt it was written with; null once that is deleted. */
   prompt_text: z.string().nullable(),
   prompt_version_id: z.int().nullable(),
   request_id: z.string().nullable(),

@@ -10,7 +10,7 @@ import type { replyListInput, replyListOutput, replyOutput } from './schema';
 type Query = z.output<typeof replyListInput>;
 type ReplyList = z.output<typeof replyListOutput>;
 
-/** Calls with a key may bring a member of any name; only what came without one is a trial. */
+/** Calls with a key may send a member of any name, so only replies without a key can be trials. */
 const TRIAL = `(r.api_key_id IS NULL AND r.extra ? 'trial')`;
 
 const LISTED = `
@@ -24,7 +24,7 @@ LEFT JOIN api_keys k ON k.id = r.api_key_id`;
 
 const REPLY_ID = /^[1-9]\d{0,17}$/;
 
-/** @param shopNames every name of the shop that is asked for */
+/** @param shopNames every name of the shop in the query */
 function conditionsOf(query: Query, shopNames: readonly string[] | null, values: unknown[]): string[] {
   const value = (given: unknown) => `$${values.push(given)}`;
   const midnight = (day: string) => `${day}::timestamp AT TIME ZONE '${NEW_YORK}'`;
@@ -46,9 +46,9 @@ function conditionsOf(query: Query, shopNames: readonly string[] | null, values:
 }
 
 /**
- * A page of the log of replies, newest first.
+ * Returns a page of the log of replies, newest first.
  *
- * @throws ServiceError `validation_failed` for a place that is none
+ * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listReplies(db: Database, query: Query): Promise<ReplyList> {
   const values: unknown[] = [];
@@ -74,7 +74,7 @@ SELECT ${LISTED}, r.reply, r.warnings, r.messages, r.extra, v.text AS prompt_tex
   FROM replies r ${JOINS} WHERE r.id = $1`;
 
 /**
- * One reply, with the conversation and the prompt that it was written from.
+ * Returns one reply, with the conversation and the prompt it was written from.
  *
  * @throws ServiceError `not_found`
  */

@@ -3,11 +3,11 @@ import { identifyingText, recordIdSchema, storableText } from '../../core/fields
 import { trackingNumberProblem } from '../../core/tracking-number';
 import { issueOf, otherwise } from '../../core/validation';
 import { ORDER_FIELDS } from '../import/column-map';
-import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
+import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('type.idOrder');
 
-/** Most orders that one action of a person may change. */
+/** Most orders that a user may change in one action. */
 export const MOST_AT_ONCE = 5_000;
 
 export const setStatusInput = z.strictObject({
@@ -24,7 +24,7 @@ export const addNoteInput = z.strictObject({
 
 export const noteInput = z.strictObject({ note_id: z.int().min(1) });
 
-/** A number that a person gives an order: one that can be one, and no `n/a` or several in one cell. */
+/** A tracking number that a user sets: it must be plausible, so no `n/a` and no two numbers in one cell. */
 const newTrackingNumber = z
   .string()
   .trim()
@@ -51,7 +51,9 @@ export const setTrackingInput = z.strictObject({
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
 
-/** A number that an order has or had, whatever it is: what is no tracking number can be taken off, too. */
+/**
+ * A tracking number that an order has or had. Any text is allowed, so that one that is no real tracking number can be removed.
+ */
 export const orderTrackingInput = z.strictObject({
   id: orderId,
   tracking_number: z
@@ -61,9 +63,9 @@ export const orderTrackingInput = z.strictObject({
     .max(ORDER_FIELDS.tracking_number.maxLength),
 });
 
-/** What an order is at. */
+/** An order's status and tracking status. */
 export const orderStateOutput = z.object({
   id: z.string(),
   status: orderStatusSchema,
-  tracking_status: parcelStatusSchema.nullable(),
+  tracking_status: shipmentStatusSchema.nullable(),
 });

@@ -10,11 +10,11 @@ import { findShopsOfOrders, lockOrders } from './tracking-status-service';
 type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
 
 /**
- * Sets the status of orders by hand, forward or back (docs/orders.md: only a person moves one back), and tells the audit log of
- * each that changed.
+ * Sets the status of orders by hand, forward or back (docs/orders.md: only a user moves one back), and writes each change to
+ * the audit log.
  *
- * @returns how many changed
- * @throws ServiceError `not_found` naming the ids that there are not; nothing is changed then
+ * @returns how many orders changed
+ * @throws ServiceError `not_found` naming the ids that do not exist; nothing changes then
  */
 export async function setOrderStatus(
   db: Database,
@@ -56,7 +56,7 @@ function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
     throw new ServiceError('not_found', because('answer.noOrders', { id: missing.slice(0, 5).join(', ') }));
 }
 
-/** Writes a note to an order. */
+/** Adds a note to an order. */
 export async function addOrderNote(
   db: Database,
   actor: Actor & { id: number },
@@ -80,9 +80,9 @@ export async function addOrderNote(
 }
 
 /**
- * Removes one's own note.
+ * Removes a note of the user's own.
  *
- * @throws ServiceError `not_found` where it is not one's own
+ * @throws ServiceError `not_found` if the note does not exist or is someone else's
  */
 export async function removeOrderNote(
   db: Database,

@@ -1,4 +1,4 @@
-/** Sub-statuses in the order in which a shipment goes through them, where its status does not tell. */
+/** Sub-statuses in the order in which a shipment goes through them, for events whose status alone does not decide. */
 export const SUB_STATUS_ORDER = [
   'InTransit_PickedUp',
   'InTransit_Departure',
@@ -14,8 +14,9 @@ export const SUB_STATUS_ORDER = [
 const LIST = SUB_STATUS_ORDER.map((subStatus) => `'${subStatus}'`).join(', ');
 
 /**
- * `ORDER BY` of a parcel's events, newest first: those of one instant by how far they are, the farthest first, so that a list reads
- * as the parcel went whatever came first. The last is only for a fixed order.
+ * `ORDER BY` of a shipment's events, newest first. Events of the same instant are sorted by progress, the furthest first, so
+ * that a list reads in the order the shipment travelled, whichever event arrived first. The last column only makes the order
+ * stable.
  *
  * @param alias of `tracking_events`
  */

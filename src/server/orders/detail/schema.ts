@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../../core/fields';
-import { orderStatusSchema, parcelStatusSchema } from '../list/schema';
+import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const text = z.string().nullable();
 
@@ -28,15 +28,15 @@ const item = z.object({
 const shipment = z.object({
   tracking_number: z.string(),
   carrier_code: text,
-  status: parcelStatusSchema,
+  status: shipmentStatusSchema,
   sub_status: text,
-  /** The newest first, 500 at most. */
+  /** Newest first, 500 at most. */
   events: z.array(
     z.object({
       id: z.string(),
       kind: z.enum(['event', 'snapshot', 'correction']),
       occurred_at: instantSchema,
-      status: parcelStatusSchema.nullable(),
+      status: shipmentStatusSchema.nullable(),
       sub_status: text,
       provider_status: text,
       description: text,
@@ -46,10 +46,10 @@ const shipment = z.object({
   ),
 });
 
-/** What happened to an order, newest first. */
+/** A change to an order. Changes are listed newest first. */
 const change = z.object({
   at: instantSchema,
-  /** created, import or person. */
+  /** `created`, `import` or `person`. */
   kind: z.enum(['created', 'import', 'person']),
   actor: z.string(),
   import_id: z.string().nullable(),
@@ -65,19 +65,19 @@ export const orderDetailOutput = z.object({
   shop_id: z.int(),
   shop: z.string(),
   status: orderStatusSchema,
-  tracking_status: parcelStatusSchema.nullable(),
+  tracking_status: shipmentStatusSchema.nullable(),
   sale_date: instantSchema.nullable(),
   sold_on: text,
   shipped_indicator: text,
   buyer: text,
   currency: text,
-  /** Whether the currency is one of ISO 4217: an order without one is in no sum. */
+  /** Whether the currency is an ISO 4217 code. Orders without one are left out of all sums. */
   currency_known: z.boolean(),
-  /** The calculation down to what the buyer paid; null where no item has a price. Sum of the items' totals: */
+  /** The calculation down to what the buyer paid, starting with the sum of the items' totals. Null if no item has a price. */
   items_total: text,
   /** Sum of the items' discounts. */
   discounts: text,
-  /** The items less their discounts and the in-person discount, without shipping and taxes. */
+  /** The items' totals less their discounts and the in-person discount, without shipping and taxes. */
   value: text,
   /** The value, shipping less its discount, sales tax and VAT. */
   paid: text,

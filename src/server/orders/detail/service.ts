@@ -11,7 +11,7 @@ import { findShopsOfOrders } from './tracking-status-service';
 type OrderDetail = z.output<typeof orderDetailOutput>;
 
 /**
- * All of one order: fields, items, shipments with their events, notes, and what changed it.
+ * Returns everything about one order: fields, items, shipments with their events, notes, and changes.
  *
  * @throws ServiceError `not_found`
  */

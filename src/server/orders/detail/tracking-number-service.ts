@@ -32,9 +32,10 @@ function readNumber(row: TrackingRow, index: number, problems: Problem[]): strin
 }
 
 /**
- * Gives orders of a shop their tracking numbers, all or nothing: events that came before apply at once, statuses move.
+ * Sets the tracking numbers of a shop's orders, all or nothing. Events received earlier apply at once and move the orders'
+ * statuses.
  *
- * @throws ServiceError `validation_failed` naming every row whose receipt the shop does not have
+ * @throws ServiceError `validation_failed` naming every row whose order number the shop does not have
  */
 export async function setTrackingNumbers(
   db: Database,
@@ -58,7 +59,7 @@ export async function setTrackingNumbers(
       return row.order_id!;
     });
     if (problems.length > 0) throw validationError(problems);
-    // Tracking numbers before orders, as imports and callbacks lock them.
+    // Lock tracking numbers before orders, as imports and callbacks do.
     await lockTrackingNumbers(client, trackingNumbers);
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
     await stateSql.lockOrders.run(client, orders);
@@ -95,19 +96,19 @@ function auditShipments(
   );
 }
 
-/** The order that a person names by its id alone; shop 0, of which there is none, where there is no such order. */
+/** Returns the order with this id and its shop. If the order does not exist, the shop is 0, which no shop has. */
 async function findOrder(client: pg.PoolClient, id: string): Promise<ShopOrders> {
   const [found] = await findShopsOfOrders(client, [id]);
   return found ?? { shopId: 0, orderIds: [id] };
 }
 
 /**
- * Takes a tracking number off an order, for one that was mistyped. The order is at what it would be at without the number: its
- * tracking status follows its other shipments, and its own status moves back unless a person has set it. What carriers have said
- * of the number is kept. {@link restoreTrackingNumber} puts it back.
+ * Removes a tracking number from an order, for example a mistyped one. The order then looks as if it never had the number: its
+ * tracking status follows its other shipments, and its own status moves back unless a user has set it. Events from the carrier
+ * are kept. {@link restoreTrackingNumber} undoes the removal.
  *
- * @returns what the order is at now
- * @throws ServiceError `not_found` where the order does not have the number
+ * @returns the order's statuses afterwards
+ * @throws ServiceError `not_found` if the order does not have the number
  */
 export async function removeTrackingNumber(
   db: Database,
@@ -121,7 +122,7 @@ export async function removeTrackingNumber(
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [known] = await sql.findShipment.run(client, shipment);
     if (!known) throw missing();
-    // Tracking numbers before orders, as imports and callbacks lock them.
+    // Lock tracking numbers before orders, as imports and callbacks do.
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
@@ -144,11 +145,11 @@ export async function removeTrackingNumber(
 }
 
 /**
- * Puts a tracking number back that a person has taken off the order, with its carrier and the import that it came with. Does
- * nothing where the order has it again already.
+ * Restores a tracking number that a user has removed from the order, with its carrier and the import it came with. Does nothing
+ * if the order already has it again.
  *
- * @returns what the order is at now
- * @throws ServiceError `not_found` where nobody has taken the number off this order
+ * @returns the order's statuses afterwards
+ * @throws ServiceError `not_found` if no user has removed the number from this order
  */
 export async function restoreTrackingNumber(
   db: Database,

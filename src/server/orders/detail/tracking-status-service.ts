@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { orderStateOutput } from './change-schema';
 import * as sql from './tracking-status.queries';
 
-/** Orders of one shop. Statements name the shop, so that each works on that shop's records alone. */
+/** Orders of one shop. Statements name the shop so that each touches only that shop's records. */
 export interface ShopOrders {
   shopId: number;
   orderIds: string[];
 }
 
-/** Orders by their shops, which come in the order of their ids: everything that locks orders of several shops follows it. */
+/** Groups orders by shop, sorted by shop id. Everything that locks orders of several shops locks them in this order. */
 export function ordersByShop(rows: readonly { shop_id: number; order_id: string }[]): ShopOrders[] {
   const byShop = new Map<number, Set<string>>();
   for (const { shop_id, order_id } of rows)
@@ -19,7 +19,7 @@ export function ordersByShop(rows: readonly { shop_id: number; order_id: string 
     .map(([shopId, orderIds]) => ({ shopId, orderIds: [...orderIds] }));
 }
 
-/** The shops of orders that are named by their ids alone. Ids of no order are left out. */
+/** Finds the shops of orders known only by id. Ids that do not exist are left out. */
 export async function findShopsOfOrders(
   db: pg.Pool | pg.PoolClient,
   orderIds: readonly string[],
@@ -28,8 +28,8 @@ export async function findShopsOfOrders(
 }
 
 /**
- * Brings the orders' statuses in line with their shipments, inside the caller's transaction, which holds the locks of the
- * tracking numbers that it changes. Locks the orders.
+ * Updates the orders' statuses from their shipments, inside the caller's transaction, which must hold the locks of the tracking
+ * numbers it changes. Locks the orders.
  *
  * @returns the ids of the orders that changed
  */
@@ -46,24 +46,24 @@ export async function refreshTrackingStatus(
 /** An order's status and tracking status. */
 export type OrderState = z.output<typeof orderStateOutput>;
 
-/** Locks orders in the order of their ids, and returns their states in that order. */
+/** Locks orders in id order and returns their states in the same order. */
 export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
   await sql.lockOrders.run(client, orders);
   return sql.readOrderStates.run(client, orders);
 }
 
 /**
- * Brings orders in line after a person has taken something back, inside the caller's transaction, which holds their locks.
- * Only this moves statuses back, and never one that a person has set.
+ * Updates orders after a user has undone something, inside the caller's transaction, which must hold their locks. Only this
+ * function moves statuses back, and never one that a user has set.
  *
- * @returns their states now, in the order of their ids
+ * @returns their new states, in id order
  */
 export async function settleOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
   await sql.followShipments.run(client, { ...orders, importId: null, mayMoveBack: true });
   return sql.readOrderStates.run(client, orders);
 }
 
-/** Those members of two states that differ, for the audit log: before and after. */
+/** Returns the members that differ between two states, before and after, for the audit log. */
 export function stateChange(
   before: OrderState,
   after: OrderState,

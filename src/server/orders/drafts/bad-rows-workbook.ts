@@ -5,11 +5,11 @@ import { columnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
-/** Kinds that a spreadsheet program would spoil as numbers: ids, postal codes, SKUs, waybill numbers. */
+/** Kinds that a spreadsheet program would damage by reading them as numbers: ids, postal codes, SKUs, tracking numbers. */
 const AS_TEXT = new Set(['id', 'text', 'currency', 'waybill']);
 
 /**
- * An .xlsx workbook of only these rows under the sheet's own header, for mending elsewhere: it is imported as it is. Ids and
+ * Writes an .xlsx workbook of the given rows under the sheet's own header, to be fixed elsewhere and imported as it is. Ids and
  * texts are text cells, so that no program rounds them or takes them for formulas.
  */
 export async function writeBadRows(

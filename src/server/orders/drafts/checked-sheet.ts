@@ -6,23 +6,23 @@ import { receiptKey } from '../import/receipts';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
 
-/** How many entries a page of a list has. */
+/** Entries per page of a list. */
 export const PAGE_SIZE = 50;
 
-/** Where in the file something is, and what. */
+/** A finding and its position in the file. */
 export interface CellFinding extends Reason {
-  /** Index of the row in the sheet, the header being 0. */
+  /** Index of the row in the sheet; the header is 0. */
   row: number;
   /** Line of the CSV file or row of the sheet. */
   line: number | null;
-  /** Counted from 0; null where the finding concerns the row or a field without a column. */
+  /** Counted from 0; null if the finding concerns the whole row or a field without a column. */
   column: number | null;
-  /** As spreadsheet programs show it, `X12`; null in a CSV file. */
+  /** As spreadsheet programs show it, such as `X12`; null in a CSV file. */
   address: string | null;
   field: string;
 }
 
-/** A row that is held back: because of its own cells, or because another row of its receipt is. */
+/** A row that is held back, because of its own cells or because another row of its order is bad. */
 export interface RejectedRow {
   row: number;
   line: number | null;
@@ -31,38 +31,43 @@ export interface RejectedRow {
   problems: CellFinding[];
 }
 
-/** A sheet whose every row has been read, parted into what can be imported and what cannot. */
+/** A sheet with every row read, split into what can be imported and what cannot. */
 export interface CheckedSheet {
-  /** The accepted rows alone, at their places in the file. */
+  /** The accepted rows only, at their positions in the file. */
   prepared: PreparedImport;
   rows: number;
   acceptedRows: number;
   /** Rows with a bad cell. */
   badRows: number;
-  /** Good rows of a receipt that has a bad one. */
+  /** Good rows of an order that has a bad one. */
   heldRows: number;
-  /** The rejected rows, page by page, as JSON: nobody reads all of them at once. */
+  /** The rejected rows, one page per element, as JSON because no request needs all of them. */
   rejected: string[];
-  /** All that the accepted rows were warned of, without what only the database knows. */
+  /** All warnings about accepted rows, except those that need the database. */
   warnings: CellFinding[];
-  places: SheetPlaces;
+  places: SheetPositions;
 }
 
-/** What is needed to say where in the file a field of a row stands. */
-export interface SheetPlaces {
+/** What is needed to locate a field of a row in the file. */
+export interface SheetPositions {
   columns: ReadonlyMap<string, number>;
   lines: readonly number[];
   unit: 'line' | 'row';
 }
 
-/** `A`, `B`, ..., `Z`, `AA`: columns as spreadsheet programs name them. */
+/** Column names as spreadsheet programs show them: `A`, `B`, ..., `Z`, `AA`. */
 function columnLetters(column: number): string {
   const rest = Math.floor(column / 26) - 1;
   return (rest < 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + (column % 26));
 }
 
-/** Where in the file a field of a row stands, and what is to be said of it. */
-function placed(places: SheetPlaces, row: number, field: string, { reason, values }: Reason): CellFinding {
+/** Returns the finding for a field of a row, with its position in the file. */
+function findingAt(
+  places: SheetPositions,
+  row: number,
+  field: string,
+  { reason, values }: Reason,
+): CellFinding {
   const { columns, lines, unit } = places;
   const unnamed = /^column_(\d+)$/.exec(field)?.[1];
   const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
@@ -72,31 +77,31 @@ function placed(places: SheetPlaces, row: number, field: string, { reason, value
   return { row, line, column, address, field, reason, values };
 }
 
-/** The same for a problem as every import reports it. */
-export function placedProblem(places: SheetPlaces, problem: Problem): CellFinding {
+/** Like `placed`, for a problem in the form that all imports report. */
+export function placedProblem(places: SheetPositions, problem: Problem): CellFinding {
   const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(problem.path)!;
-  return placed(places, Number(row), field!, problem);
+  return findingAt(places, Number(row), field!, problem);
 }
 
 class Findings implements RowReport {
   readonly problems = new Map<number, CellFinding[]>();
   problemCount = 0;
 
-  constructor(private readonly places: SheetPlaces) {}
+  constructor(private readonly places: SheetPositions) {}
 
   problem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
-    const finding = placed(this.places, row, name, reason);
+    const finding = findingAt(this.places, row, name, reason);
     const others = this.problems.get(row);
     if (others) others.push(finding);
     else this.problems.set(row, [finding]);
   }
 
-  /** Only what is imported is warned of, and that is read once more. */
+  /** Ignored here: warnings only matter for imported rows, which are read a second time. */
   warning(): void {}
 }
 
-/** Entries page by page, each page as JSON. */
+/** Splits entries into pages, each as JSON. */
 export function pagesOf(entries: readonly unknown[]): string[] {
   const pages: string[] = [];
   for (let start = 0; start < entries.length; start += PAGE_SIZE)
@@ -105,8 +110,9 @@ export function pagesOf(entries: readonly unknown[]): string[] {
 }
 
 /**
- * Reads every row of a draft and parts them: a bad cell holds back its row, and with it all rows of the same receipt, so that
- * no order is imported in part. The accepted rows are read once more, by the reader that every import has.
+ * Reads every row of a draft and splits them into accepted and rejected. A bad cell holds back its row and all other rows of
+ * the same order, so that no order is imported in part. The accepted rows are then read again by the reader that all imports
+ * share.
  *
  * @param maxRows the configured limit
  */
@@ -134,7 +140,7 @@ export function checkSheet(
     {
       members: {
         account_id: options.shopId,
-        // A row without cells is skipped, and the others keep their numbers.
+        // A held-back row becomes empty, which the reader skips; the other rows keep their numbers.
         rows: sheet.rows.map((row, index) => (held.has(index) ? [] : row)),
         excel_format: true,
       },
@@ -166,7 +172,7 @@ export function checkSheet(
   };
 }
 
-/** A finding as the import's history keeps it: as the reason for which its row was held back. */
+/** Returns a finding as the import history stores it: as the reason its row was held back. */
 export function heldBackProblem({ row, field, reason, values }: CellFinding): Problem {
   return problemAt(`rows.${row}.${field}`, because('import.held', { reason: { reason, values } }));
 }

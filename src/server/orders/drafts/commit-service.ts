@@ -12,16 +12,16 @@ import { ImportProgress } from './progress-service';
 import { type Draft, loadDraft, readDraft, requireOpen, sheetOf } from './service';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeWarnings'> {
-  /** Rows that were held back, which the file still has. */
+  /** Rows that were held back and remain in the draft. */
   heldBack: number;
 }
 
 const CHANGED = because('import.stale');
 
-/** How many problems of rows held back the history lists. */
+/** How many problems of held-back rows the history keeps. */
 const KEPT_HELD = 1_000;
 
-/** The rows that stay behind, for the import's history. */
+/** Returns the held-back rows for the import history. */
 function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
   const problems = rejected
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
@@ -35,12 +35,12 @@ function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
 }
 
 /**
- * Imports the accepted rows of a draft, all or nothing, as its preview showed. Run by two at once it runs once; cut off
- * anywhere it has stored nothing, and can be run again.
+ * Imports the accepted rows of a draft, all or nothing, exactly as its preview showed. Two concurrent calls import once. If the
+ * import is interrupted, nothing is stored and it can run again.
  *
- * @param fingerprint of the preview that the person has seen
- * @throws ServiceError `not_found`; `conflict` where it runs or has run, or the orders concerned have changed since the
- * preview; `validation_failed` where no row is accepted; `import_failed`
+ * @param fingerprint of the preview that the user has seen
+ * @throws ServiceError `not_found`; `conflict` if it is running or has run, or the orders concerned have changed since the
+ * preview; `validation_failed` if no row is accepted; `import_failed`
  */
 export async function commitDraft(
   services: PreviewServices,
@@ -120,7 +120,7 @@ async function run(
   return { ...result, heldBack: heldBack.rows };
 }
 
-/** What the progress counts: rows read, rows checked, and each order, item and shipment stored. */
+/** Total progress steps: rows read, rows checked, and each order, item and shipment stored. */
 function stepsOf({ rows, prepared }: CheckedSheet): number {
   return rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
 }
@@ -138,6 +138,6 @@ async function release(
       state: refused ? 'ready' : 'failed',
       failure: JSON.stringify({ reason, values }),
     })
-    // Then the draft is free again when its last sign of life is old enough.
+    // If this fails, the draft becomes free again once its last heartbeat is old enough.
     .catch((cause: unknown) => log.warn({ err: cause }, 'import draft could not be released'));
 }

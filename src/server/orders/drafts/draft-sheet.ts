@@ -5,20 +5,20 @@ import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
 
-/** A file's rows as a draft keeps them, the header first, with the cells that were mended in their places. */
+/** A file's rows as a draft stores them, header first, with fixed cells in place. */
 export interface DraftSheet extends Spreadsheet {
-  /** Which cells were mended: row and column, counted from 0. */
-  mended: [row: number, column: number][];
+  /** The cells that were fixed: row and column, counted from 0. */
+  fixed: [row: number, column: number][];
 }
 
-/** A new text for one cell; null and blank text empty it. */
-export interface MendedCell {
+/** A new text for one cell; null or blank text empties it. */
+export interface CellFix {
   row: number;
   column: number;
   value: string | null;
 }
 
-/** The sheet as it is stored. */
+/** Packs a sheet for storage. */
 export function packSheet(sheet: DraftSheet): Uint8Array {
   return gzipSync(JSON.stringify(sheet));
 }
@@ -28,9 +28,10 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
 }
 
 /**
- * Makes a draft of a file's rows.
+ * Makes a draft from a file's rows.
  *
- * @throws ServiceError `validation_failed` where its header is no order export's, or it has more rows than an import may have
+ * @throws ServiceError `validation_failed` if its header is not that of an order export, or it has more rows than an import may
+ * have
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const refuse = (reason: Reason) =>
@@ -40,7 +41,7 @@ export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): Draf
   if (count === 0) throw refuse(because('file.headerOnly'));
   const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
   if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
-  return { ...sheet, mended: [] };
+  return { ...sheet, fixed: [] };
 }
 
 function headerReason(name: string, problem: Problem): Reason {
@@ -52,15 +53,15 @@ function headerReason(name: string, problem: Problem): Reason {
 }
 
 /**
- * Puts new texts into cells. Rows keep their places, so that a problem found later still names the row of the file.
+ * Puts new texts into cells. Rows keep their positions, so that a problem found later still names the row of the file.
  *
- * @throws ServiceError `validation_failed` naming each cell that is outside of the sheet
+ * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */
-export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): DraftSheet {
+export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftSheet {
   const width = sheet.rows[0]!.length;
   const problems: Problem[] = [];
   const rows = [...sheet.rows];
-  const mended = new Map(sheet.mended.map((place) => [place.join(), place]));
+  const mended = new Map(sheet.fixed.map((place) => [place.join(), place]));
   for (const [index, { row, column, value }] of cells.entries()) {
     const before = row > 0 ? rows[row] : undefined;
     if (!before || column >= Math.max(width, before.length)) {
@@ -74,5 +75,5 @@ export function mendCells(sheet: DraftSheet, cells: readonly MendedCell[]): Draf
     mended.set(`${row},${column}`, [row, column]);
   }
   if (problems.length > 0) throw validationError(problems);
-  return { ...sheet, rows, mended: [...mended.values()] };
+  return { ...sheet, rows, fixed: [...mended.values()] };
 }

@@ -1,14 +1,14 @@
 /**
- * Previews that were just made, so that turning a page does not run the import again. Another process, or one that has
- * forgotten, makes its own: a preview is known by what it was made from, so all of them show the same.
+ * Recent previews, so that turning a page does not run the import again. A process without the preview makes it again. The key
+ * covers everything a preview is made from, so all processes show the same.
  */
 export class PreviewCache<Preview> {
   readonly #kept = new Map<string, Promise<Preview>>();
 
-  /** @param size how many are kept; the one that was used longest ago goes first */
+  /** @param size how many previews are kept; the least recently used is dropped first */
   constructor(private readonly size = 8) {}
 
-  /** The preview under `key`, made once however many ask for it at the same time; a failure is not kept. */
+  /** Returns the preview under `key`, made once even if several callers ask at the same time. A failure is not cached. */
   through(key: string, make: () => Promise<Preview>): Promise<Preview> {
     const kept = this.#kept.get(key);
     const preview = kept ?? make();
@@ -23,7 +23,7 @@ export class PreviewCache<Preview> {
     return preview;
   }
 
-  /** Makes what is kept under one key found under another. */
+  /** Moves an entry from one key to another. */
   move(from: string, to: string): void {
     const kept = this.#kept.get(from);
     if (!kept) return;

@@ -23,7 +23,7 @@ interface PreviewCounts {
   bad_rows: number;
   held_rows: number;
   new_orders: number;
-  /** Orders that exist and that the file names, changed or not: those that change, and those that do not. */
+  /** Orders in the file that exist already, changed or not; `changed_orders` and `unchanged_orders` split them. */
   updated_orders: number;
   changed_orders: number;
   unchanged_orders: number;
@@ -32,9 +32,9 @@ interface PreviewCounts {
   warnings: number;
 }
 
-/** What an import of a draft would do, its lists page by page as JSON. */
+/** What an import of a draft would do, its lists as JSON, one page per element. */
 export interface Preview {
-  /** Of the rows and of all that they would meet. */
+  /** Fingerprint of the rows and of all records they would touch. */
   fingerprint: string;
   counts: PreviewCounts;
   totals: Record<PreviewPart, number>;
@@ -43,8 +43,8 @@ export interface Preview {
 }
 
 /**
- * What a preview was made from, as one text: the draft's rows and the state of all that they meet. Asked under the shop's
- * lock; equal texts mean that the import does what was shown.
+ * Returns the fingerprint of a preview: a hash over the draft's rows and the state of all records they touch. Read under the
+ * shop's lock; if two fingerprints are equal, the import does what the preview showed.
  */
 export async function fingerprintOf(
   client: pg.PoolClient,
@@ -61,7 +61,7 @@ interface Pages {
   total: number;
 }
 
-/** Brings together what the import did, for the lists to be read from. */
+/** Collects what the import did into temporary tables, from which the lists are read. */
 async function gather(
   client: pg.PoolClient,
   shopId: number,
@@ -84,7 +84,7 @@ function pagesFrom(rows: readonly { page: string; count: number }[]): Pages {
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Runs the import and takes it back: the same statements, the same order of locks. */
+/** Runs the import and rolls it back, with the same statements and the same lock order as a real one. */
 async function makePreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
   const checked = await services.sheets.check(sheetOf(draft));
   const { prepared } = checked;
@@ -141,10 +141,9 @@ async function makePreview(services: DraftServices, draft: Draft, origin: Import
 }
 
 /**
- * What an import of the draft would do, now or when it was last asked: it stays the same until a cell is mended or the
- * commit finds that it does not hold any longer.
+ * Returns what an import of the draft would do. The preview stays the same until a cell is fixed or a commit finds it outdated.
  *
- * @throws ServiceError `not_found`; `conflict` where the draft is being imported or has been
+ * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported
  */
 export async function previewDraft(
   services: PreviewServices,

@@ -5,14 +5,14 @@ import * as sql from './drafts.queries';
 import type { ImportStep } from './schema';
 import { type DraftServices, type DraftView, readDraft } from './service';
 
-/** How often a running import tells that it is alive. */
-const BEAT_MS = 5_000;
-/** How often a watcher asks the database: whichever server it asks of, and whichever runs the import. */
-const ASK_MS = 250;
+/** Heartbeat interval of a running import. */
+const HEARTBEAT_MS = 5_000;
+/** How often a watcher polls the database. Polling works whichever server runs the import and whichever is asked. */
+const POLL_MS = 250;
 
 /**
- * Writes how far an import is into its draft, in the background and one write after the other: what is told meanwhile is told
- * by the next. That a write fails holds up nothing.
+ * Writes an import's progress to its draft in the background, one write at a time. Updates that arrive during a write are
+ * combined into the next one. A failed write does not hold up the import.
  */
 export class ImportProgress {
   #done = 0;
@@ -26,7 +26,7 @@ export class ImportProgress {
     private readonly log: Log,
     private readonly draft: { shopId: number; id: string },
   ) {
-    this.#beat = setInterval(() => this.#write(), BEAT_MS);
+    this.#beat = setInterval(() => this.#write(), HEARTBEAT_MS);
     this.#beat.unref();
   }
 
@@ -52,7 +52,7 @@ export class ImportProgress {
       });
   }
 
-  /** Tells nothing more; what is being written is waited for. */
+  /** Stops writing and waits for the write in progress. */
   async end(): Promise<void> {
     clearInterval(this.#beat);
     this.#again = false;
@@ -61,7 +61,7 @@ export class ImportProgress {
 }
 
 /**
- * The draft, again whenever it changes, until its import is over. It can be left and watched anew, through any server.
+ * Yields the draft whenever it changes, until its import is over. Can be stopped and started again, on any server.
  *
  * @throws ServiceError `not_found`
  */
@@ -79,6 +79,6 @@ export async function* watchDraft(
     if (now !== shown) yield draft;
     shown = now;
     if (state === 'done' || state === 'failed') return;
-    await sleep(ASK_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -24,11 +24,11 @@ import {
   draftInput,
   draftOutput,
   draftsOutput,
-  mendInput,
+  fixInput,
   previewInput,
   previewOutput,
 } from './schema';
-import { type DraftView, discardDraft, listDrafts, lookAtDraft, mendDraft } from './service';
+import { type DraftView, discardDraft, fixDraft, listDrafts, readDraftSummary } from './service';
 
 declare module '../../trpc/context' {
   interface Services extends PreviewServices {}
@@ -47,7 +47,7 @@ function shownImport({ created_at, undone_at, ...view }: ImportView) {
   return { ...view, created_at: created_at.toISOString(), undone_at: undone_at?.toISOString() ?? null };
 }
 
-/** The person as the import's history names them. */
+/** The user as the import history shows them. */
 function originOf(ctx: { person: { userId: number; email: string }; requestId: string }) {
   const { person, requestId } = ctx;
   return { source: 'spreadsheet', actor: person.email, userId: person.userId, requestId } as const;
@@ -65,11 +65,11 @@ export const importPageRouter = router({
     .input(draftInput)
     .output(draftOutput)
     .query(async ({ ctx: { services, person, gone }, input }) => {
-      const { draft, look } = await lookAtDraft(services, person.userId, input.id, gone());
+      const { draft, look } = await readDraftSummary(services, person.userId, input.id, gone());
       return { ...shownDraft(draft), ...look };
     }),
 
-  /** A page of what the import would do. The first page runs the import and takes it back. */
+  /** Returns a page of what the import would do. The first page runs the import and rolls it back. */
   preview: writing
     .input(previewInput)
     .output(previewOutput)
@@ -89,10 +89,10 @@ export const importPageRouter = router({
     }),
 
   mend: writing
-    .input(mendInput)
+    .input(fixInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, person, gone }, input }) => {
-      await mendDraft(services, person.userId, input.id, input.cells, gone());
+      await fixDraft(services, person.userId, input.id, input.cells, gone());
       return DONE;
     }),
 
@@ -104,7 +104,7 @@ export const importPageRouter = router({
       return DONE;
     }),
 
-  /** Answers when the import is over; it goes on where the page is left meanwhile. */
+  /** Returns when the import is over. The import continues if the user leaves the page. */
   commit: writing
     .input(commitInput)
     .output(commitOutput)
@@ -122,7 +122,7 @@ export const importPageRouter = router({
       };
     }),
 
-  /** Ends when the import is over; may be left and subscribed to again, before and while it runs. */
+  /** Ends when the import is over. Can be stopped and subscribed to again, before and during the import. */
   progress: writing.input(draftInput).subscription(async function* ({
     ctx: { services, person },
     input,

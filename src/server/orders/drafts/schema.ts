@@ -5,7 +5,7 @@ import { reasonFields, reasonSchema } from '../../core/reason-schema';
 import { otherwise } from '../../core/validation';
 
 const draftId = z.uuid(otherwise('type.idDraft')).meta({ description: 'Id of a draft' });
-/** Which page of a list that is made whole, and then looked through. */
+/** Page number of a list that is computed once and then paged through. */
 export const pageNumber = z
   .int()
   .min(0)
@@ -26,14 +26,14 @@ const draftFields = z.object({
   account: z.string(),
   file_name: z.string(),
   state: z.enum(['ready', 'running', 'done', 'failed']),
-  /** How far the import is: rows read and checked, records stored. */
+  /** Progress of the import: rows read and checked, records stored. */
   done: count,
   total: count,
-  /** What it is doing, while it runs. */
+  /** What it is doing while it runs. */
   step: z.enum(IMPORT_STEPS).nullable(),
-  /** Why the last import stored nothing. */
+  /** Why the last import failed. */
   failure: reasonSchema.nullable(),
-  /** Of the import, once it is done. */
+  /** Id of the finished import. */
   import_id: z.string().nullable(),
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -57,7 +57,7 @@ export const previewInput = z.strictObject({
   page: pageNumber,
 });
 
-/** A field of a record, and what became of it. */
+/** A field of a record, before and after. */
 export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 const place = { row: z.int(), line: z.int().nullable() };
 const finding = z.object({
@@ -107,14 +107,14 @@ const unchangedOrder = z.object({ ...place, order_id: z.string(), receipt_id: z.
 const rejectedRow = z.object({
   ...place,
   receipt_id: z.string().nullable(),
-  /** All cells of the row, to be mended. */
+  /** All cells of the row, so that they can be fixed. */
   cells: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** None where the row is good and held back with its receipt. */
+  /** Empty if the row itself is good and held back with its order. */
   problems: z.array(finding),
 });
 
 const previewed = {
-  /** What the preview was made from; the commit wants it back. */
+  /** Identifies what the preview was made from; the commit requires it. */
   fingerprint: z.string(),
   counts: z.object({
     rows: count,
@@ -143,7 +143,7 @@ export const previewOutput = z.discriminatedUnion('part', [
   z.object({ ...previewed, part: z.literal('warnings'), entries: z.array(finding) }),
 ]);
 
-export const mendInput = z.strictObject({
+export const fixInput = z.strictObject({
   id: draftId,
   cells: z
     .array(
@@ -170,6 +170,6 @@ export const commitOutput = z.object({
   order_items_inserted: count,
   order_items_changed: count,
   warnings: count,
-  /** Rejected rows of the file, which are not imported. */
+  /** Rows of the file that were rejected and not imported. */
   held_back: count,
 });

@@ -4,12 +4,12 @@ import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireShop } from '../import/service';
-import type { MendedCell } from './draft-sheet';
+import type { CellFix } from './draft-sheet';
 import * as sql from './drafts.queries';
 import type { ImportStep } from './schema';
-import type { SheetLook } from './sheet-work';
+import type { SheetSummary } from './sheet-work';
 
-/** What the import page works with. */
+/** What the import page depends on. */
 export interface DraftServices extends OrderServices {
   /** Reads files, large ones in a worker thread. */
   sheets: SheetReader;
@@ -24,16 +24,16 @@ export interface DraftView {
   fingerprint: string | null;
   done: number;
   total: number;
-  /** What it is doing, while it runs. */
+  /** What it is doing while it runs. */
   step: ImportStep | null;
-  /** Why the last import stored nothing. */
+  /** Why the last import failed. */
   failure: Reason | null;
   import_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** A draft with its rows. `version` changes whenever they do. */
+/** A draft with its rows. `version` changes whenever the rows do. */
 export interface Draft extends DraftView {
   sheet: Uint8Array;
   contentHash: string;
@@ -43,10 +43,10 @@ export interface Draft extends DraftView {
 const noDraft = () => new ServiceError('not_found', because('import.noDraft'));
 
 /**
- * Keeps an uploaded file as a draft of the person.
+ * Stores an uploaded file as a draft of the user.
  *
- * @returns its id, and how the file was encoded (null for a workbook)
- * @throws ServiceError `validation_failed` where the shop is unknown or the file is no order export
+ * @returns its id and the file's encoding (null for a workbook)
+ * @throws ServiceError `validation_failed` if the shop is unknown or the file is not an order export
  */
 export async function createDraft(
   services: DraftServices,
@@ -74,12 +74,12 @@ export async function createDraft(
   return { id, encoding };
 }
 
-/** The person's drafts, the newest first. */
+/** Returns the user's drafts, newest first. */
 export async function listDrafts({ db }: DraftServices, userId: number): Promise<DraftView[]> {
   return (await sql.listDrafts.run(db.pool, { userId, id: null })) as DraftView[];
 }
 
-/** @throws ServiceError `not_found` where the person has no such draft */
+/** @throws ServiceError `not_found` if the user has no such draft */
 export async function readDraft(
   { db }: Pick<DraftServices, 'db'>,
   userId: number,
@@ -90,7 +90,7 @@ export async function readDraft(
   return draft as DraftView;
 }
 
-/** The draft with its rows. @throws ServiceError `not_found` */
+/** Returns the draft with its rows. @throws ServiceError `not_found` */
 export async function loadDraft(services: DraftServices, userId: number, id: string): Promise<Draft> {
   const view = await readDraft(services, userId, id);
   const [read] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
@@ -99,33 +99,33 @@ export async function loadDraft(services: DraftServices, userId: number, id: str
   return { ...view, sheet, contentHash, version };
 }
 
-/** A draft and its sheet as a whole. @throws ServiceError `not_found` */
-export async function lookAtDraft(
+/** Returns a draft and a summary of its sheet. @throws ServiceError `not_found` */
+export async function readDraftSummary(
   services: DraftServices,
   userId: number,
   id: string,
   signal?: AbortSignal,
-): Promise<{ draft: DraftView; look: SheetLook }> {
+): Promise<{ draft: DraftView; look: SheetSummary }> {
   const draft = await loadDraft(services, userId, id);
   return { draft, look: await services.sheets.look(draft.sheet, signal) };
 }
 
-/** Refuses what can only be done before a draft is imported. @throws ServiceError `conflict` */
+/** Throws unless the draft is still open, that is, not imported. @throws ServiceError `conflict` */
 export function requireOpen({ state }: DraftView): void {
   if (state === 'running') throw new ServiceError('conflict', because('import.running'));
   if (state === 'done') throw new ServiceError('conflict', because('import.done'));
 }
 
 /**
- * Puts new texts into cells of a draft; a preview made before does not hold any longer.
+ * Puts new texts into cells of a draft, which invalidates earlier previews.
  *
- * @throws ServiceError `not_found`; `conflict` where it is imported, or was changed meanwhile; `validation_failed`
+ * @throws ServiceError `not_found`; `conflict` if it has been imported or was changed concurrently; `validation_failed`
  */
-export async function mendDraft(
+export async function fixDraft(
   services: DraftServices,
   userId: number,
   id: string,
-  cells: readonly MendedCell[],
+  cells: readonly CellFix[],
   signal?: AbortSignal,
 ): Promise<void> {
   const draft = await loadDraft(services, userId, id);
@@ -140,14 +140,14 @@ export async function mendDraft(
   if (!replaced) throw new ServiceError('conflict', because('import.changed'));
 }
 
-/** Forgets a draft. @throws ServiceError `not_found`; `conflict` while it is imported */
+/** Deletes a draft. @throws ServiceError `not_found`; `conflict` while it is being imported */
 export async function discardDraft(services: DraftServices, userId: number, id: string): Promise<void> {
   const draft = await readDraft(services, userId, id);
   const [discarded] = await sql.discardDraft.run(services.db.pool, { shopId: draft.account_id, id });
   if (!discarded) requireOpen(await readDraft(services, userId, id));
 }
 
-/** The workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` where none is rejected */
+/** Writes a workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` if none is rejected */
 export async function writeBadRowsOf(
   services: DraftServices,
   userId: number,
@@ -160,12 +160,12 @@ export async function writeBadRowsOf(
   return { fileName: `${stem} - bad rows.xlsx`, bytes };
 }
 
-/** The draft as the reader of sheets takes it. */
+/** Returns the draft in the form that the sheet reader takes. */
 export function sheetOf(draft: Draft) {
   return { sheet: draft.sheet, shopId: draft.account_id, contentHash: draft.contentHash };
 }
 
-/** Deletes drafts that nobody has touched for a week. */
+/** Deletes drafts that have not been changed for a week. */
 export async function deleteOldDrafts({ db }: Pick<DraftServices, 'db'>): Promise<void> {
   await sql.deleteOldDrafts.run(db.pool);
 }

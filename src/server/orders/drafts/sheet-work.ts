@@ -4,9 +4,9 @@ import { because, type Problem, type Reason } from '../../core/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
-import { draftOf, type MendedCell, mendCells, packSheet, unpackSheet } from './draft-sheet';
+import { type CellFix, draftOf, fixCells, packSheet, unpackSheet } from './draft-sheet';
 
-/** A draft as it is stored, and what is to be known to read it. */
+/** A stored draft and what is needed to read it. */
 export interface StoredSheet {
   sheet: Uint8Array;
   shopId: number;
@@ -18,18 +18,18 @@ interface Limits {
   maxRows: number;
 }
 
-/** Work on whole files, which is done in a worker thread where it may take long. */
+/** A task on a whole file; slow ones run in a worker thread. */
 export type SheetTask = Limits &
   (
     | { work: 'open'; name: string; bytes: Uint8Array }
     | { work: 'check'; draft: StoredSheet }
-    | { work: 'mend'; sheet: Uint8Array; cells: readonly MendedCell[] }
+    | { work: 'mend'; sheet: Uint8Array; cells: readonly CellFix[] }
     | { work: 'badRows'; draft: StoredSheet }
     | { work: 'look'; sheet: Uint8Array }
   );
 
-/** What the page shows of a sheet as a whole. */
-export interface SheetLook {
+/** Summary of a sheet for the page. */
+export interface SheetSummary {
   header: string[];
   unit: 'line' | 'row';
   /** How the file was encoded; null for a workbook. */
@@ -43,7 +43,7 @@ export interface SheetResults {
   check: CheckedSheet;
   mend: { sheet: Uint8Array };
   badRows: Uint8Array;
-  look: SheetLook;
+  look: SheetSummary;
 }
 
 async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
@@ -55,7 +55,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
     case 'check':
       return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
     case 'mend':
-      return { sheet: packSheet(mendCells(unpackSheet(task.sheet), task.cells)) };
+      return { sheet: packSheet(fixCells(unpackSheet(task.sheet), task.cells)) };
     case 'badRows': {
       const sheet = unpackSheet(task.draft.sheet);
       const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
@@ -66,17 +66,17 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
       );
     }
     case 'look': {
-      const { rows, unit, encoding, mended } = unpackSheet(task.sheet);
+      const { rows, unit, encoding, fixed: mended } = unpackSheet(task.sheet);
       const header = rows[0]!.map((cell) => String(cell ?? ''));
       return { header, unit, encoding, rows: rows.length - 1, mended };
     }
   }
 }
 
-/** A refusal loses its class on the way out of a thread, so it goes as data. */
+/** An error loses its class when it leaves a worker thread, so a refusal is returned as data. */
 export type SheetOutcome = { result: unknown } | { reason: Reason; problems: readonly Problem[] };
 
-/** Does the work; what is wrong with the file comes back as an outcome, all else is thrown. */
+/** Runs the task. Problems of the file are returned as an outcome; anything else is thrown. */
 export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   try {
     return { result: await run(task) };
@@ -86,7 +86,7 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   }
 }
 
-/** @throws ServiceError `validation_failed` where the file was refused */
+/** @throws ServiceError `validation_failed` if the file was refused */
 export function resultOf<Work extends SheetTask['work']>(outcome: SheetOutcome): SheetResults[Work] {
   if ('result' in outcome) return outcome.result as SheetResults[Work];
   throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });

@@ -2,11 +2,11 @@ import { orderValue } from '../detail/order-value-sql';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
 import { ITEM_FIELDS } from '../import/receipts';
 
-/** The export's statements, made from the field table, so that a new field is in every export. */
+/** The export's statements, built from the field table so that every export includes a new field. */
 
 type Output = [name: string, expression: string];
 
-/** Ids that a JSON number cannot hold exactly are strings (docs/orders.md). */
+/** Ids too large for an exact JSON number are strings (docs/orders.md). */
 const id = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 
@@ -23,7 +23,7 @@ function fieldOutput(alias: string, name: OrderField): Output {
 const outputList = (outputs: readonly Output[]) =>
   outputs.map(([name, expression]) => `${expression} AS ${name}`).join(', ');
 
-/** The rows `t` as a JSON list on one line: json_agg would put a line's end after each of them. */
+/** The rows `t` as a JSON array on one line; json_agg would put a line break after each row. */
 const jsonList = (outputs: readonly Output[], from: string) => `(
   SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ',' ORDER BY t.id), '') || ']')::json
     FROM ${from}, LATERAL (SELECT ${outputList(outputs)}) x
@@ -48,8 +48,8 @@ const SHIPMENT_OUTPUTS: Output[] = [
   ['status', 'w.status'],
 ];
 
-/** Not stored in the order's own column of that name, or told of elsewhere in the list. */
-const APART = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
+/** Fields that are not stored in the order's column of the same name, or that appear elsewhere in the list. */
+const SEPARATE_FIELDS = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
 
 const ORDER_OUTPUTS: Output[] = [
   ['id', id('o.id')],
@@ -57,13 +57,13 @@ const ORDER_OUTPUTS: Output[] = [
   ['receipt_id', 'o.receipt_id'],
   ['status', 'o.status'],
   ['tracking_status', 'o.tracking_status'],
-  ...FIELD_NAMES.filter((name) => ORDER_FIELDS[name].scope === 'order' && !APART.has(name)).flatMap(
+  ...FIELD_NAMES.filter((name) => ORDER_FIELDS[name].scope === 'order' && !SEPARATE_FIELDS.has(name)).flatMap(
     (name): Output[] =>
       name === 'country_name'
         ? [fieldOutput('o', name), ['country_code', 'o.country_code::text']]
         : [fieldOutput('o', name)],
   ),
-  // Without shipping and taxes, as everywhere.
+  // Without shipping and taxes, as everywhere else.
   [
     'value',
     `(SELECT trim_scale(${orderValue('o', 't')}) FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
@@ -78,12 +78,12 @@ const ORDER_OUTPUTS: Output[] = [
   ['items', jsonList(ITEM_OUTPUTS, 'order_items t')],
 ];
 
-/** The names of the export's members, which are the columns of its CSV form. */
+/** The names of the export's members, which are also the columns of its CSV form. */
 export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
 
 /**
- * Orders that meet the conditions on `o`. An order's tracking_number is that of the newest import, the first within it: an
- * import writes its shipments with one created_at.
+ * Orders that meet the conditions on `o`. An order's tracking_number is the first one of the newest import; all shipments of
+ * one import share one created_at.
  */
 const orders = (condition: string, order: string) => `
   SELECT ${outputList(ORDER_OUTPUTS)}
@@ -94,16 +94,16 @@ const orders = (condition: string, order: string) => `
    WHERE ${condition}
    ORDER BY ${order}`;
 
-/** Which orders an export holds, and in which order: conditions on `o`. */
+/** Which orders an export contains and how they are sorted; the conditions are on `o`. */
 interface Exported {
   condition: string;
   order: string;
 }
 
-/** One row an order: its JSON, on one line. PostgreSQL writes it, so that amounts stay exact. */
+/** One row per order: its JSON on one line, written by PostgreSQL so that amounts stay exact. */
 export const exportJson = ({ condition, order }: Exported) =>
   `SELECT row_to_json(e)::text FROM (${orders(condition, order)}) e`;
 
-/** One row an order: its members as text. */
+/** One row per order: its members as text. */
 export const exportText = ({ condition, order }: Exported) =>
   `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;

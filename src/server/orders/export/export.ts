@@ -10,14 +10,14 @@ import { ORDER_BY } from '../list/filter-sql';
 import type { OrderFilter } from '../list/schema';
 import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
 
-/** One JSON object a line, one JSON array of them all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
+/** One JSON object per line, one JSON array of all, or RFC 4180 with a header row and `shipments` and `items` as JSON text. */
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
 type TextRows = readonly (readonly (string | null)[])[];
 
 const ndjsonLines = (rows: TextRows) => rows.map(([line]) => `${line}\n`).join('');
 
-/** Writes elements of one array, each on a line of its own. */
+/** Writes the elements of one array, each on its own line. */
 function arrayLines(): (rows: TextRows) => string {
   let before = '\n';
   return (rows) =>
@@ -30,7 +30,7 @@ function arrayLines(): (rows: TextRows) => string {
       .join('');
 }
 
-/** Where an export goes: piece by piece; the next orders are read when `write` has resolved. What it throws ends the export. */
+/** Receives an export in chunks; the next orders are read once `write` has resolved. If it throws, the export ends. */
 type Write<Chunk> = (chunk: Chunk) => Promise<void>;
 
 /**
@@ -38,7 +38,7 @@ type Write<Chunk> = (chunk: Chunk) => Promise<void>;
  *
  * Guarantee: memory does not grow with the number of orders. Amounts are exact, instants are ISO 8601 in UTC.
  *
- * @throws ServiceError `not_found` where no account has the id, before anything is written
+ * @throws ServiceError `not_found` if no shop has the id, before anything is written
  */
 export async function exportOrders(
   pool: pg.Pool,
@@ -59,8 +59,8 @@ export async function exportOrders(
 }
 
 /**
- * Writes exactly the orders that a list's filter shows, in the list's order, as CSV or as a workbook. What a spreadsheet program
- * would take for a formula is made text in both.
+ * Writes exactly the orders that a list's filter shows, in the list's order, as CSV or as a workbook. In both, values that a
+ * spreadsheet program would take for formulas are written as text.
  */
 export async function exportFilteredOrders(
   pool: pg.Pool,

@@ -14,7 +14,7 @@ type FieldKind =
 type FieldScope = 'order' | 'item';
 
 interface FieldDescription {
-  /** Position in the marketplace's export; null for fields that only named rows have. */
+  /** Position in the marketplace's export; null for fields that only exist in named rows. */
   column: number | null;
   /** The export's header, and the UK export's where it differs. */
   headers: readonly string[];
@@ -52,9 +52,9 @@ function field<Column extends number | null>(
 }
 
 /**
- * Every field of an order row: the marketplace's "sold order items" export (docs/orders.md, all 33 columns in order), and the
- * fields that only named rows have (docs/orders.md). The one description from which validation, the header match, the
- * OpenAPI document and the guides are made.
+ * Every field of an order row: all 33 columns of the marketplace's "sold order items" export, in order, and the fields that
+ * only exist in named rows (docs/orders.md). Validation, the header match, the OpenAPI document and the guides are all
+ * generated from this table.
  */
 export const ORDER_FIELDS = {
   sold_on: field(0, 'Sale Date', 'day', 'order', SHORT, 'Day of the sale, month first', '08/22/26'),
@@ -217,7 +217,7 @@ export const ORDER_FIELDS = {
 
 export type OrderField = keyof typeof ORDER_FIELDS;
 
-/** All field names, in the order of the columns. */
+/** All field names, in column order. */
 export const FIELD_NAMES = Object.keys(ORDER_FIELDS) as OrderField[];
 
 /** The field at each position of the export. */
@@ -228,7 +228,7 @@ export const COLUMN_FIELDS: readonly OrderField[] = FIELD_NAMES.filter(
 export const BUYER_COLUMN = ORDER_FIELDS.buyer.column;
 export const RECEIPT_COLUMN = ORDER_FIELDS.receipt_id.column;
 
-/** How header cells are compared: without case, marks of order (BOM) and repeated spaces. */
+/** Normalizes a header cell for comparison: lower case, no byte order mark, single spaces. */
 export function foldHeader(cell: unknown): string {
   return typeof cell === 'string'
     ? cell
@@ -245,7 +245,7 @@ const BY_HEADER = new Map<string, OrderField>(
   ),
 );
 
-/** The field that a header cell names, US or UK, or null. */
+/** Returns the field that a header cell names, in US or UK spelling, or null. */
 export function fieldOfHeader(cell: unknown): OrderField | null {
   return BY_HEADER.get(foldHeader(cell)) ?? null;
 }

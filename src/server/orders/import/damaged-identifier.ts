@@ -3,12 +3,12 @@ import { foldCountryName } from '../../countries/match';
 import type { OrderField } from './column-map';
 
 /**
- * What spreadsheet programs do to identifiers, told from what is left of them. Nothing here refuses a row: a damaged id
- * cannot be told from an unusual one with certainty, so each is a warning with its reason.
+ * Detects damage that spreadsheet programs do to identifiers. Nothing here refuses a row: a damaged id cannot be distinguished
+ * from an unusual one with certainty, so each finding is a warning with its reason.
  */
 
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
-/** Programs keep fifteen digits and write zeros for the rest; programs that keep more leave three zeros at least. */
+/** Programs keep fifteen digits and write zeros for the rest; those that keep more leave at least three zeros. */
 const ROUNDED = /^\d{15}0+$|^\d{13,}000$/;
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
@@ -28,21 +28,21 @@ const IDENTIFIERS = new Set<OrderField>([
   'sku',
 ]);
 
-/** Countries whose postal codes have five digits and often begin with zero, folded. */
+/** Countries whose postal codes have five digits and often begin with zero; names are folded. */
 const FIVE_DIGITS = new Set(
   ['United States', 'United States of America', 'USA', 'US', 'Puerto Rico', 'PR'].map(foldCountryName),
 );
 const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
 
-/** Whether a spreadsheet has made an id a rounded number: `1.91E+18`, or sixteen digits and more that end in zeros. */
+/** Returns whether a spreadsheet has rounded an id: `1.91E+18`, or sixteen or more digits that end in zeros. */
 function looksRounded(value: string): boolean {
   return SCIENTIFIC.test(value) || ROUNDED.test(value);
 }
 
 /**
- * Why a cell looks damaged; null where it does not.
+ * Returns why a cell looks damaged, or null if it does not.
  *
- * @param country the row's country as written, for what its postal codes look like
+ * @param country the row's country as written, which decides the expected form of postal codes
  */
 export function damageOf(
   name: OrderField,
@@ -61,7 +61,7 @@ export function damageOf(
   return null;
 }
 
-/** Whether leading zeros of a SKU may be gone: it is worth asking whether the shop has sold one with them. */
+/** Returns whether a SKU may have lost leading zeros, so that it is worth checking whether the shop has sold one with them. */
 export function mayLackZeros(sku: string): boolean {
   return /^[1-9]\d*$/.test(sku);
 }

@@ -7,13 +7,13 @@ const importId = recordIdSchema('type.idImport');
 const filterText = z.string().trim().min(1).max(200);
 
 export const historyInput = z.strictObject({
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
   account_id: z.int().min(1).max(2_147_483_647).optional(),
   source: z.enum(['api', 'command', 'spreadsheet']).optional(),
   outcome: z.enum(['succeeded', 'rejected', 'failed', 'undone']).optional(),
-  /** Only imports that warned of something, or only those that did not. */
+  /** True for imports with warnings only, false for imports without. */
   warnings: z.boolean().optional(),
   actor: filterText.optional(),
   file_name: filterText.optional(),
@@ -41,7 +41,7 @@ const importFields = z.object({
   items_changed: count,
   warnings: count,
   errors: count,
-  /** Rows of the file that were not imported, as they or others of their receipt had a bad cell. */
+  /** Rows of the file that were not imported because they, or other rows of their order, had a bad cell. */
   held_rows: count,
   /** Why it stored nothing. */
   failure: reasonSchema.nullable(),
@@ -127,7 +127,7 @@ const undoEntry = z.object({
   record_id: z.string().nullable(),
   order_id: z.string().nullable(),
   receipt_id: z.string().nullable(),
-  /** Before the import, as the import left it, and as it is. */
+  /** Values before the import, after the import, and now. */
   fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
   reason: z.enum(['import', 'person', 'tracking', 'changed']).nullable(),
   by_import: z.string().nullable(),
@@ -141,7 +141,7 @@ export const undoPreviewOutput = z.object({
   entries: z.array(undoEntry),
 });
 
-/** The first two hundred entries of each list. */
+/** The first 200 entries of each list. */
 export const undoOutput = z.object({
   counts: undoCounts,
   undone: z.array(undoEntry),

@@ -3,10 +3,10 @@ import type { Problem, Reason } from '../../core/reason';
 import * as sql from './import.queries';
 import type { HeldBack, PreparedImport } from './prepare';
 
-/** Who imports, from where: kept with every import. */
+/** Who imports and from where; stored with every import. */
 export interface ImportOrigin {
   source: 'api' | 'command' | 'spreadsheet';
-  /** As the history shows it: the key's or the person's name. */
+  /** As the history shows it: the name of the key or the user. */
   actor: string;
   apiKeyId?: number;
   userId?: number;
@@ -34,7 +34,7 @@ function rowOf(path: string): number | null {
 
 interface Outcome {
   outcome: 'running' | 'rejected' | 'failed';
-  /** Null where the import names no shop of ours. */
+  /** Null if the import names no existing shop. */
   shopId: number | null;
   errors?: number;
   /** Why it stored nothing. */
@@ -77,7 +77,7 @@ async function insertIssues(
   await sql.addIssues.run(db, { shopId, importId, issues: JSON.stringify(records) });
 }
 
-/** Writes the import's row inside its transaction, so that its records can refer to it; {@link finishImport} completes it. */
+/** Inserts the import's row inside its transaction, so that its records can refer to it; {@link finishImport} completes it. */
 export function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
@@ -97,7 +97,7 @@ interface FinishedImport extends ImportCounts {
   warningCount: number;
 }
 
-/** Completes the row with what the import did, and with the rows of its file that were held back. */
+/** Completes the row with the import's results and the rows of its file that were held back. */
 export async function finishImport(
   client: pg.PoolClient,
   shopId: number,
@@ -124,7 +124,9 @@ export async function finishImport(
   });
 }
 
-/** Records an import that stored nothing, apart from its transaction (docs/orders.md: the history is written apart). */
+/**
+ * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written apart).
+ */
 export async function recordUnsuccessful(
   pool: pg.Pool,
   origin: ImportOrigin,

@@ -10,18 +10,18 @@ import {
   RECEIPT_COLUMN,
 } from './column-map';
 
-/** A row as it was sent, its cells by field, before any of them is read. */
+/** A row as it was sent: its raw cells by field. */
 export interface RawRow {
-  /** Index in the request, the header row being 0. */
+  /** Index in the request; the header row is 0. */
   index: number;
   cells: Partial<Record<OrderField, unknown>>;
-  /** Cells without a field of their own, by their name. */
+  /** Cells without a field of their own, by name. */
   extra: [name: string, cell: unknown][];
   /** Array and spreadsheet rows carry HTML entities, named rows do not (docs/orders.md). */
   decode: boolean;
 }
 
-/** Which field stands at each column; null where the column has none. */
+/** The field at each column; null if the column has none. */
 interface Layout {
   fields: readonly (OrderField | null)[];
   names: readonly string[];
@@ -32,14 +32,14 @@ const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT = because('rows.otherExport');
 
-/** Whether an export's cell is blank, also one whose entities are blanks (`&nbsp;`). */
+/** Returns whether an export's cell is blank, including one that holds only entities for spaces (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
   return (
     cell === null || cell === undefined || (typeof cell === 'string' && decodeEntities(cell).trim() === '')
   );
 }
 
-/** A name for each column, none of them twice, so that no cell takes another's place in `extra`. */
+/** Returns a unique name for each column, so that no cell overwrites another in `extra`. */
 function columnNames(header: readonly unknown[]): string[] {
   const taken = new Set<string>();
   return header.map((cell, column) => {
@@ -62,8 +62,8 @@ function byNames(header: readonly unknown[]): Layout {
 }
 
 /**
- * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position,
- * unless the header names Order ID elsewhere than in column 24; then by name.
+ * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, unless the header
+ * has Order ID in a column other than 24; then by name.
  */
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
@@ -89,7 +89,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   return { layout };
 }
 
-/** The column of each name that problems of an export's rows give: fields, and headers of further columns. */
+/** Maps each name used in problems of an export's rows, a field or the header of an extra column, to its column. */
 export function columnsByName(header: readonly unknown[]): Map<string, number> {
   const read = readHeader(header);
   if ('problem' in read) return new Map();
@@ -122,7 +122,7 @@ function fromObject(index: number, members: object): RawRow {
 /**
  * Turns the rows of a request into rows by field. Rows of an excel_format request whose cells are all blank are left out.
  *
- * @returns the rows in their order, and what does not match the layout that `excel_format` requires
+ * @returns the rows in their order, and the problems where they do not match the layout that `excel_format` requires
  */
 export function readLayout(
   rows: readonly unknown[],

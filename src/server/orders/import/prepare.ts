@@ -9,53 +9,53 @@ import { type DoubtfulSku, gatherReceipts } from './receipts';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
 
-/** A doubt about one row, kept in the import's history. */
+/** A warning about one row, kept in the import history. */
 interface ImportWarning extends Problem {
   row: number;
 }
 
 /**
- * An import that has been read and checked, in the form that the database takes. Where `problemCount` is not 0 nothing
- * else of it may be used.
+ * An import that has been read and checked, in the form that the database takes. Unless `problemCount` is 0, nothing else in it
+ * may be used.
  */
 export interface PreparedImport {
-  /** The account_id of the request. */
+  /** `account_id` of the request. */
   shopId: number | null;
-  /** Without an export's header. */
+  /** Not counting an export's header. */
   rows: number;
   problems: Problem[];
   problemCount: number;
   warnings: ImportWarning[];
   warningCount: number;
-  /** SKUs to ask the database about before anything is stored: it may know them with leading zeros. */
+  /** SKUs to look up before anything is stored: the database may know them with leading zeros. */
   doubtfulSkus: DoubtfulSku[];
   orderCount: number;
   itemCount: number;
   shipmentCount: number;
-  /** The receipts of the orders. */
+  /** Order numbers. */
   receiptIds: string[];
   /** JSON arrays in UTF-8, for json_to_recordset. */
   orders: Uint8Array;
   items: Uint8Array;
   shipments: Uint8Array;
-  /** SHA-256 of what was sent, in hexadecimal. */
+  /** SHA-256 of the request, in hexadecimal. */
   contentHash: string;
-  /** What of a file stays behind; only the import page imports the rest without it. */
+  /** Rows of a file that are not imported. Only the import page imports the rest without them. */
   heldBack?: HeldBack;
 }
 
 /** Rows of a file that are not imported. */
 export interface HeldBack {
   rows: number;
-  /** The first ones of what is wrong with them; `problemCount` says how much there is. */
+  /** The first problems; `problemCount` is the total number. */
   problems: Problem[];
   problemCount: number;
 }
 
-/** How an import reaches us: the bytes of a JSON body, or members that have been parsed already. */
+/** The input of an import: the bytes of a JSON body, or members that are already parsed. */
 export type ImportInput = { body: Uint8Array } | { members: unknown; contentHash?: string };
 
-/** How many warnings the history keeps of one import. */
+/** How many warnings the history keeps per import. */
 export const KEPT_WARNINGS = 1_000;
 
 class Findings implements RowReport {
@@ -106,7 +106,7 @@ function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Members nested so deeply that they cannot be written out are no orders: they are refused, and need no hash. */
+/** Members nested too deeply to be serialized cannot be orders: they are refused and need no hash. */
 function textOf(members: unknown): string {
   try {
     return JSON.stringify(members) ?? '';
@@ -117,14 +117,14 @@ function textOf(members: unknown): string {
 
 const encoder = new TextEncoder();
 
-/** In memory of its own, which a worker thread can hand over. */
+/** Encodes into its own memory, which a worker thread can transfer. */
 function encode(records: readonly unknown[]): Uint8Array {
   return encoder.encode(JSON.stringify(records));
 }
 
 /**
- * One row after the other, each let go of as soon as it is read, so that they are never all in memory twice; after a problem
- * the rest is only checked.
+ * Reads the rows one at a time and releases each as soon as it is read, so that they are never all in memory twice. After a
+ * problem the rest is only checked.
  */
 function* readRows(raws: (RawRow | undefined)[], findings: Findings): Generator<OrderRow> {
   for (let index = 0; index < raws.length; index++) {
@@ -164,8 +164,8 @@ function prepared(
 }
 
 /**
- * Reads and checks an order import without a database: all problems of all rows are counted, the first hundred listed. Pure,
- * and so the same in a worker thread, in a command and for a spreadsheet.
+ * Reads and checks an order import without a database. All problems of all rows are counted and the first hundred listed. The
+ * function is pure, so it gives the same result in a worker thread, in a command and for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count
  * @param keptWarnings how many warnings are listed; all are counted
@@ -210,7 +210,7 @@ export function prepareImport(
   }
   const layout = readLayout(sent, excelFormat && sent.length > 0);
   for (const problem of layout.problems) findings.add(problem);
-  // What we parsed ourselves nobody else holds: a large body's rows need not wait for the end.
+  // Only we hold members that we parsed ourselves, so a large body's rows can be freed now.
   if ('body' in input) sent.length = 0;
   return prepared(shopId, contentHash, rowCount, findings, layout.rows);
 }

@@ -14,8 +14,8 @@ import { openWorkerPool, TaskEnded } from './worker-pool';
 type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
 
 /**
- * Reads, checks and writes the files of the import page. What is wrong with a file is a ServiceError, also that it takes too
- * long or too much memory. A signal that is aborted ends the work with its own reason.
+ * Reads, checks and writes the files of the import page. Problems with a file, including taking too long or too much memory,
+ * are thrown as a ServiceError. An aborted signal ends the work with the signal's own reason.
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
@@ -29,17 +29,17 @@ export interface SheetReader {
   badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
 }
 
-/** Reads and checks imports; `close` ends its threads. */
+/** Reads and checks imports; `close` ends its worker threads. */
 export interface ImportReader {
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
   close(): Promise<void>;
 }
 
-/** A body up to this size is read at once: handing it to a thread would take longer. */
+/** Bodies up to this size are read on the main thread: passing them to a worker would take longer. */
 const INLINE_BYTES = 64 * 1024;
 const INLINE_ROWS = 200;
-/** A stored sheet is compressed, a thousandfold at most. */
+/** A stored sheet is compressed, up to a thousandfold. */
 const INLINE_SHEET_BYTES = 16 * 1024;
 
 function isSmall(input: ImportInput): boolean {
@@ -48,7 +48,7 @@ function isSmall(input: ImportInput): boolean {
   return !Array.isArray(rows) || rows.length <= INLINE_ROWS;
 }
 
-/** A workbook of any size may unpack to hundreds of megabytes. */
+/** A workbook is never small: of any size it may unpack to hundreds of megabytes. */
 function isSmallTask(task: SheetTask): boolean {
   if (task.work === 'open') return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
@@ -57,19 +57,19 @@ function isSmallTask(task: SheetTask): boolean {
 
 interface ReaderOptions {
   maxRows: number;
-  /** Largest file of the import page. */
+  /** Largest file that the import page accepts. */
   maxBytes: number;
   threads: number;
   /** Milliseconds that a thread may work on one import or file. */
   deadlineMs?: number;
 }
 
-/** The largest import takes some ten seconds; on a machine that is busy, several times that. */
+/** The largest import takes some ten seconds, and several times that on a busy machine. */
 const DEADLINE_MS = 120_000;
 
 /**
- * Large imports are parsed and checked in worker threads, so that other requests go on being answered meanwhile. Threads
- * start with the first large import and end after a quiet minute.
+ * Parses and checks large imports in worker threads, so that the server keeps answering other requests. Threads start with the
+ * first large import and stop after an idle minute.
  */
 export function createImportReader(options: ReaderOptions): ImportReader {
   const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
@@ -103,7 +103,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
   return {
     async read(input, signal) {
       if (isSmall(input)) return prepareImport(input, maxRows);
-      // A body of its own memory is moved to the thread; one that shares its memory would take others' with it.
+      // A body with a buffer of its own is transferred to the thread. Transferring a shared buffer would detach other bodies.
       const own = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
       const transferList = own ? [input.body.buffer as ArrayBuffer] : [];
       return pool

@@ -8,17 +8,17 @@ import type { OrderRow, RowReport } from './row';
 type Value = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
 
-/** An order as the request describes it, by the names of its columns in the database. */
+/** An order as the request describes it, keyed by its column names in the database. */
 export interface ReceiptOrder extends Partial<Record<OtherField, Value>> {
   receipt_id: string;
   status: 'pending' | 'paid' | 'shipped';
-  /** Index of the first row, for messages about the order. */
+  /** Index of the order's first row, for messages. */
   row: number;
   country_row?: number;
   country_key?: string;
 }
 
-/** An item of a receipt; `ord` is its place in the request. */
+/** An item of an order; `ord` is its position in the request. */
 export interface ReceiptItem {
   ord: number;
   receipt_id: string;
@@ -37,7 +37,7 @@ export interface Receipts {
   orders: ReceiptOrder[];
   items: ReceiptItem[];
   shipments: ReceiptShipment[];
-  /** SKUs that may lack leading zeros: only the database knows what the shop has sold. */
+  /** SKUs that may have lost leading zeros; only the database knows what the shop has sold. */
   doubtfulSkus: DoubtfulSku[];
 }
 
@@ -51,17 +51,19 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
     choose(ORDER_FIELDS[name]),
   );
 
-/** Amounts that stand on the order's first row and are 0 on the rows after it. */
+/** Amounts that are given on the order's first row and are 0 on its other rows. */
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
-/** The order's fields that are no amounts: its first row that has one gives it. The waybill number is a shipment's. */
+/**
+ * The order's fields that are not amounts, taken from its first row with a value. The tracking number belongs to a shipment.
+ */
 export const ORDER_TEXTS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'waybill',
 );
 
 export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 
-/** All members from the start: an object that gains them one by one becomes a slow one. JSON leaves out what stays blank. */
+/** Sets all members up front: an object that gains them one by one becomes slow. JSON omits the blank ones. */
 const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 const NO_ORDER = blank([...ORDER_TEXTS, ...ORDER_AMOUNTS]);
@@ -69,19 +71,19 @@ const NO_ITEM = blank(ITEM_FIELDS);
 
 interface Gathered {
   order: ReceiptOrder;
-  /** How the first row writes the receipt id. */
+  /** The order number as the first row writes it. */
   receiptText: string;
   currencies: Value[];
   byTransaction: Map<string, ReceiptItem>;
   byWaybill: Map<string, ReceiptShipment>;
 }
 
-/** How many currencies of one receipt are kept. */
+/** How many currencies are kept per order. */
 const KEPT_CURRENCIES = 5;
 
 /**
- * A receipt whose rows name several currencies has none: its texts are kept side by side, which is no currency's code, and so
- * its amounts are counted in no sum.
+ * An order whose rows name several currencies has none. Their texts are stored side by side, which matches no currency code, so
+ * its amounts are left out of all sums.
  */
 function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;
@@ -118,10 +120,10 @@ function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void
   }
 }
 
-/** What rows of one receipt have in common: spaces count for nothing. */
+/** Returns the key that rows of one order share: the order number without spaces. */
 export const receiptKey = (receiptId: string): string => receiptId.replace(/\s+/g, '');
 
-/** Decimals that a spreadsheet added have a warning of their own, which says enough. */
+/** Decimals added by a spreadsheet have a warning of their own, which is enough. */
 const ADDED_DECIMALS = /\.0+\s*$/;
 
 function warnOfSpelling({ receiptText, order }: Gathered, row: OrderRow, report: RowReport): void {
@@ -137,9 +139,9 @@ function warnOfSpelling({ receiptText, order }: Gathered, row: OrderRow, report:
 }
 
 /**
- * Brings rows together to orders, items and shipments: several rows of a receipt are one order, also where they write its id
- * with other spaces, `#` or decimals, which is warned of; a transaction_id that comes twice in a receipt is one item, whose
- * last row wins (a blank cell erasing nothing); rows without one are never merged.
+ * Groups rows into orders, items and shipments. Rows with the same order number become one order, even if they write it with
+ * different spaces, `#` or decimals, which causes a warning. A transaction_id that repeats within an order is one item: its
+ * last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
  */
 export function gatherReceipts(rows: Iterable<OrderRow>, report: RowReport): Receipts {
   const gathered = new Map<string, Gathered>();
@@ -167,7 +169,7 @@ export function gatherReceipts(rows: Iterable<OrderRow>, report: RowReport): Rec
   return receipts;
 }
 
-/** What a spreadsheet makes of a value with leading zeros; such a value never replaces it. */
+/** What a spreadsheet turns a value with leading zeros into; such a value never replaces the original. */
 function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }

@@ -5,8 +5,8 @@ import { orderImportRequest, orderImportResponse } from './schema';
 import { importOrders } from './service';
 import type { ImportResult } from './store-service';
 
-/** The answer, of the same members in the same order as its schema has them. */
-function answerOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResult, 'importId'>) {
+/** Builds the response with the same members in the same order as its schema. */
+function responseOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResult, 'importId'>) {
   return {
     success: true as const,
     message: '导入完成' as const,
@@ -40,11 +40,11 @@ export const ordersRouter = router({
         { source: 'api', actor: ctx.key.name, apiKeyId: ctx.key.id, requestId: ctx.requestId },
         ctx.body ? { body: ctx.body } : { members: input },
         {
-          // Orders and answer are stored together: whoever sends the request again never hears of an error.
-          ending: async (client, stored) => ctx.keepAnswer?.(client, answerOf(stored)),
+          // Orders and response are stored together, so a retried request never gets an error.
+          ending: async (client, stored) => ctx.keepAnswer?.(client, responseOf(stored)),
         },
         ctx.gone(),
       );
-      return answerOf(result);
+      return responseOf(result);
     }),
 });

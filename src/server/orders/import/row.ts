@@ -9,17 +9,17 @@ import { damageOf } from './damaged-identifier';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
 
-/** A row whose cells have all been read: storable text by field, blank cells left out. */
+/** A row with all cells read: storable values by field, without blank cells. */
 export interface OrderRow {
   index: number;
   receiptId: string;
-  /** The receipt id as it was written, with its spaces and `#`. */
+  /** The order number as written, with its spaces and `#`. */
   receiptText: string;
   values: Partial<Record<OrderField, string | number>>;
   extra: Record<string, string | number | boolean> | null;
 }
 
-/** Receives what is wrong (the import is refused) and what is doubtful (the import's history says so). */
+/** Receives problems, which refuse the import, and warnings, which go to the import history. */
 export interface RowReport {
   readonly problemCount: number;
   problem(row: number, name: string, reason: Reason): void;
@@ -28,7 +28,7 @@ export interface RowReport {
 
 type Cell = string | number | boolean;
 
-/** An id of digits, and the decimals that a spreadsheet adds to a number. */
+/** An id of digits, possibly with the decimals that a spreadsheet adds to a number. */
 const DIGITS = /^(\d+)(\.0+)?$/;
 
 const MAX_QUANTITY = 2_147_483_647;
@@ -36,7 +36,7 @@ const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 
-/** A blank cell is undefined; a cell that is no text, number or boolean is reported. */
+/** Returns undefined for a blank cell; reports a cell that is not a text, number or boolean. */
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') {
@@ -137,7 +137,7 @@ function read(name: OrderField, cell: Cell): Reading {
   }
 }
 
-/** Amounts and dates repeat from row to row; reading each spelling once halves the time of a large import. */
+/** Amounts and dates repeat across rows; reading each spelling only once halves the time of a large import. */
 const readings = {
   money: new Map<Cell, Reading>(),
   instant: new Map<Cell, Reading>(),
@@ -184,7 +184,7 @@ function countryOf(row: RawRow): string | undefined {
   return (row.decode ? decodeEntities(country) : country).trim();
 }
 
-/** What a spreadsheet has done to the cell, or else what reading it found doubtful: one warning for a cell is enough. */
+/** Returns spreadsheet damage in the cell, or else what its reader found doubtful: one warning per cell is enough. */
 function doubtOf(
   row: RawRow,
   name: OrderField,
@@ -195,12 +195,12 @@ function doubtOf(
   return damageOf(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
 }
 
-/** Reads one field; undefined where its cell is blank or wrong, which is reported. */
+/** Reads one field. Returns undefined if its cell is blank or wrong; the latter is reported. */
 function readField(row: RawRow, name: OrderField, report: RowReport): string | number | undefined {
   const cell = readCell(row, name, row.cells[name], report);
   if (cell === undefined) return undefined;
   const { maxLength } = ORDER_FIELDS[name];
-  // Before it is read: no reader is given, and no memory of readings keeps, a text of any length.
+  // Checked first, so that no reader or cache of readings ever gets an oversized text.
   if (typeof cell === 'string' && cell.length > maxLength) {
     report.problem(row.index, name, because('text.long', { count: maxLength }));
     return undefined;
@@ -215,13 +215,13 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   return reading.value;
 }
 
-/** Every field from the start: an object that gains them one by one becomes a slow one. */
+/** Sets all fields up front: an object that gains them one by one becomes slow. */
 const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]));
 
 /**
- * Reads every cell of a row. All that is wrong with the row is reported, not just the first.
+ * Reads every cell of a row and reports all of its problems, not just the first.
  *
- * @returns the row, or null where it has no receipt_id to belong to
+ * @returns the row, or null if it has no order number
  */
 export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   const problemsBefore = report.problemCount;

@@ -16,10 +16,10 @@ const LAST_SERIAL = 80_000;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
-/** What {@link readSaleDate} tells a person who sent something else. */
+/** The problem reported for anything that {@link readSaleDate} cannot read. */
 export const SALE_DATE_PROBLEM = because('cell.date');
 
-/** An instant (milliseconds of the Unix epoch) and the calendar day that was written, as YYYY-MM-DD. */
+/** An instant (milliseconds since the Unix epoch) and the calendar day as written, YYYY-MM-DD. */
 export interface ReadDate {
   instant: number;
   day: string;
@@ -43,7 +43,7 @@ function fromSerial(serial: number): ReadDate | null {
   return inNewYork(serialToWallTime(serial));
 }
 
-/** Two digits 70 to 99 are 19xx, 00 to 69 are 20xx. */
+/** Two-digit years 70 to 99 are 19xx, 00 to 69 are 20xx. */
 function fullYear(text: string): number {
   const year = Number(text);
   if (text.length === 4) return year;
@@ -84,8 +84,8 @@ function isoInstant(match: RegExpExecArray): ReadDate | null {
 }
 
 /**
- * Reads a date as docs/orders.md lists them (`sale_date`): month first, in America/New_York unless an
- * offset is written.
+ * Reads a date in one of the forms that docs/orders.md lists (`sale_date`): month first, in America/New_York unless an offset
+ * is written.
  *
  * @param cell trimmed text, or a number as a spreadsheet's serial day
  * @returns null for anything else

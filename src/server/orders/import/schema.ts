@@ -2,7 +2,7 @@ import '../../core/validation';
 import { z } from 'zod';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 
-/** Most rows of an import where the deployment configures no other limit (docs/orders.md). */
+/** Default limit of rows per import (docs/orders.md). */
 const DEFAULT_MAX_ROWS = 50_000;
 
 const cell = z
@@ -92,7 +92,7 @@ export const orderImportRequest = z
     ],
   });
 
-/** The same, its rows not yet looked at: reading them, and saying what is wrong with each, is prepare-import's. */
+/** The same body with unchecked rows: prepare.ts reads them and reports the problems of each. */
 export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
 
 const count = (description: string) =>
@@ -107,7 +107,7 @@ const orderImportCounts = z.object({
   order_items_inserted: count('Order items that did not exist before'),
 });
 
-/** The answer of the import, exactly the members of docs/orders.md. */
+/** The response of the import, exactly the members in docs/orders.md. */
 export const orderImportResponse = z
   .object({
     success: z.literal(true),

@@ -10,13 +10,13 @@ import { type ImportOrigin, recordUnsuccessful } from './history';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportResult, type ImportWatch, storeImport } from './store-service';
 
-/** What the order service is given to work with. */
+/** What the order service depends on. */
 export interface OrderServices {
   db: Database;
   log: Log;
-  /** Reads and checks an import, large ones in a worker thread, until the signal is aborted. */
+  /** Reads and checks an import, large ones in a worker thread. Stops when the signal is aborted. */
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
-  /** Makes what an import brought found by text, some time after it. */
+  /** Makes imported orders searchable, some time after the import. */
   search: { touch(): void; settled(): Promise<void> };
 }
 
@@ -25,7 +25,7 @@ async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null>
   return problemAt('account_id', because('body.account', { id: shopId }));
 }
 
-/** @throws ServiceError `validation_failed` where no shop has the id */
+/** @throws ServiceError `validation_failed` if no shop has the id */
 export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
   const problem = await shopProblem(db, shopId);
   if (problem) throw validationError([problem]);
@@ -35,8 +35,8 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * Reads and imports orders, all or nothing (docs/orders.md).
  *
  * @param watch takes part in the transaction
- * @param signal ends the reading, and the import with it, as long as nothing of it is stored
- * @returns the three counts that the API answers, and more, once everything is stored
+ * @param signal cancels the reading, and with it the import, as long as nothing has been stored
+ * @returns the three counts that the API responds with, and more, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing of the import is stored then
  */
 export async function importOrders(
@@ -52,12 +52,12 @@ export async function importOrders(
 }
 
 /**
- * Imports rows that have been read and checked: what the API, the command and the import page all come to. Every call is recorded in
- * the import history, also one that stores nothing.
+ * Imports rows that have been read and checked. The API, the command and the import page all end up here. Every call is
+ * recorded in the import history, even one that stores nothing.
  *
  * @param watch takes part in the transaction
- * @param started when the reading began, by performance.now()
- * @throws ServiceError as importOrders
+ * @param started when the reading began, from performance.now()
+ * @throws ServiceError like importOrders
  */
 export async function importPrepared(
   services: OrderServices,
@@ -73,7 +73,7 @@ export async function importPrepared(
   const problemCount = prepared.problemCount + (missing ? 1 : 0);
   const shopId = missing ? null : prepared.shopId;
 
-  // Without a shop there is a problem: account_id is required.
+  // A missing shop is always a problem, because account_id is required.
   if (problemCount > 0 || shopId === null) {
     const error = validationError(problems, problemCount);
     const outcome = { outcome: 'rejected', shopId, errors: problemCount, failure: error.reason } as const;
@@ -101,7 +101,7 @@ export async function importPrepared(
   }
 }
 
-/** The history must not turn a clear answer into another one; that it could not be written is logged. */
+/** A failure to write the history is only logged, so that it does not replace the import's own result. */
 async function record(
   { db, log }: OrderServices,
   origin: ImportOrigin,

@@ -9,32 +9,32 @@ import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
   importId: string;
-  /** The first ones; `warningCount` says how many there are. */
+  /** The first warnings; `warningCount` is the total number. */
   warnings: Problem[];
-  /** Those among them that only the database knows of. */
+  /** The warnings among them that only the database could raise. */
   storeWarnings: Problem[];
   warningCount: number;
 }
 
-/** What a caller hangs into an import's transaction. What these throw rolls all of it back and reaches the caller. */
+/** Callbacks within an import's transaction. An error thrown by one rolls the import back and reaches the caller. */
 export interface ImportWatch {
-  /** The shop's lock is held, and nothing is stored yet. */
+  /** Called once the shop's lock is held, before anything is stored. */
   locked?(client: pg.PoolClient): Promise<void>;
-  /** So many more orders, items or shipments are stored. */
+  /** Called with the number of orders, items or shipments stored since the last call. */
   stored?(count: number): void;
-  /** All is stored, and nothing committed yet. */
+  /** Called once everything is stored, before the commit. */
   ending?(client: pg.PoolClient, result: ImportResult): Promise<void>;
 }
 
 const LOCK_TIMEOUT = '120s';
 
-/** Takes the lock that everything holds which changes a shop's orders by import, until the transaction ends. */
+/** Takes the lock needed to change a shop's orders by import, until the transaction ends. */
 export async function lockShop(client: pg.PoolClient, shopId: number): Promise<void> {
   await sql.limitLockWait.runPrepared(client, { timeout: LOCK_TIMEOUT });
   await takeShopLock(client, 'shopImports', shopId);
 }
 
-/** Stores an import inside the caller's transaction, which decides whether it stays. */
+/** Stores an import inside the caller's transaction. The caller commits or rolls back. */
 export async function storeImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
@@ -48,8 +48,8 @@ export async function storeImport(
   await watch.locked?.(client);
   const zerosLost = await skusWithoutZeros(client, shopId, prepared);
   const importId = await beginImport(client, origin, prepared, shopId);
-  // Tracking numbers are locked before orders, here as in tracking's merge, so that the two never wait for each other in a
-  // circle and neither misses what the other commits.
+  // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
+  // what the other commits.
   if (prepared.shipmentCount > 0) await sql.lockTrackingNumbers.runPrepared(client, { shipments });
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
   const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
@@ -85,7 +85,7 @@ export async function storeImport(
   return result;
 }
 
-/** Warnings for the SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */
+/** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */
 async function skusWithoutZeros(
   client: pg.PoolClient,
   shopId: number,

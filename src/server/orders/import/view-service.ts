@@ -9,24 +9,24 @@ import * as sql from './history.queries';
 export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
 
 export interface HistoryQuery {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string;
   limit: number;
   account_id?: number;
   source?: ImportView['source'];
   outcome?: ImportView['outcome'];
-  /** Whether it warned of something or held rows back. */
+  /** True for imports with warnings or held-back rows, false for imports without. */
   warnings?: boolean;
-  /** Part of the name of who imported. */
+  /** Part of the importer's name. */
   actor?: string;
   /** Part of the file's name. */
   file_name?: string;
-  /** From this instant on, and before that one. */
+  /** From this instant (inclusive) to `until` (exclusive). */
   from?: string;
   until?: string;
 }
 
-/** A page of all imports, from API, command and page, the newest first. */
+/** Returns a page of all imports, from API, command and page, newest first. */
 export async function listImports(
   db: Database,
   query: HistoryQuery,
@@ -47,7 +47,7 @@ export async function listImports(
   return { entries, next: rows.length > query.limit ? encodeIdCursor(entries.at(-1)!.id) : null };
 }
 
-/** The lists of one import: its problems and warnings, the orders that it created, what it changed. */
+/** The lists of one import: its problems and warnings, the orders it created, the changes it made. */
 export type ImportPart = 'issues' | 'created' | 'changes';
 
 const PARTS = {
@@ -57,7 +57,7 @@ const PARTS = {
 };
 
 /**
- * One import, with a page of one of its lists.
+ * Returns one import with a page of one of its lists.
  *
  * @param page counted from 0
  * @throws ServiceError `not_found`

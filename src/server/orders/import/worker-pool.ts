@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 
-/** A task that was ended before it was done: it took too long, or more memory than a thread has. */
+/** A task that was terminated because it took too long or used more memory than a thread may. */
 export class TaskEnded extends Error {
   override readonly name = 'TaskEnded';
 
@@ -15,20 +15,20 @@ interface PoolOptions {
   filename: string;
   execArgv: string[];
   threads: number;
-  /** Milliseconds that a task may take once a thread works on it. */
+  /** Milliseconds that a task may take, from when a thread starts it. */
   deadlineMs: number;
 }
 
 interface RunOptions {
-  /** The module's function; its default export otherwise. */
+  /** The module's function to call; the default export if missing. */
   name?: string;
-  /** Memory that is handed over, not copied. */
+  /** Memory that is transferred, not copied. */
   transferList?: ArrayBuffer[];
-  /** Ends the task when it is aborted, with the signal's own reason. */
+  /** Ends the task when aborted, with the signal's own reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** Threads for work on foreign input. */
+/** Threads for work on untrusted input. */
 export interface WorkerPool {
   /** @throws TaskEnded; the reason of `signal` */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
@@ -36,10 +36,10 @@ export interface WorkerPool {
 }
 
 /**
- * Opens a pool of worker threads, which start with the first task and end after a quiet minute.
+ * Opens a pool of worker threads, which start with the first task and stop after an idle minute.
  *
- * Guarantee: no task holds a thread beyond the deadline, or after its signal is aborted: the thread is ended, whatever it is
- * doing, and a new one takes the next task. The time that a task waits for a thread does not count.
+ * Guarantee: no task holds a thread beyond the deadline, or after its signal is aborted. The thread is terminated whatever it
+ * is doing, and a new one takes the next task. Time spent waiting for a thread does not count.
  */
 export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: PoolOptions): WorkerPool {
   let opened: Piscina | undefined;
@@ -55,7 +55,7 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
     });
     return opened;
   };
-  // Tasks wait here and not in the pool, so that their time begins when they do.
+  // Tasks queue here and not in the pool, so that their time starts when they do.
   const limit = pLimit(threads);
   const work = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();

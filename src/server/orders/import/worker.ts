@@ -2,7 +2,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
 
-/** The worker thread's side of import-reader.ts. The buffers, most of a large import, are moved and not copied. */
+/** Runs in the worker thread, for reader.ts. The buffers, most of a large import, are transferred, not copied. */
 export default function run(task: { input: ImportInput; maxRows: number }): PreparedImport {
   const prepared = prepareImport(task.input, task.maxRows);
   const answer = {

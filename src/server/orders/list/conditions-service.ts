@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { matchStatement, type OrderConditions, orderConditions, searchPatterns } from './filter-sql';
 import type { OrderFilter } from './schema';
 
-/** As many found orders are sorted as a whole; of more, the newest are soon met when running through all. */
+/** Up to this many matching orders are sorted as a whole. With more, scanning all orders soon finds the newest ones. */
 const MOST_FOUND = 20_000;
 
 /**
- * What the list's filter means in SQL. One place for the list, its count and its export, so that all show the same orders.
+ * Translates the list's filter into SQL. The list, its count and its export all use it, so that they show the same orders.
  *
- * A text is looked up first. PostgreSQL knows little of how often a word occurs: left to guess, it may run through all orders in
- * their order for a word that a few old ones have.
+ * Texts are looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan all
+ * orders by date for a word that only a few old ones contain.
  */
 export async function findConditions(pool: pg.Pool, filter: OrderFilter): Promise<OrderConditions> {
   const patterns = searchPatterns(filter.text);

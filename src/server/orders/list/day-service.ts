@@ -5,12 +5,12 @@ import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../detail/tracking-status-service';
 import * as sql from './order-days.queries';
 
-/** The days in New York, as YYYY-MM-DD, on which orders were sold; asked before they are changed or removed. */
+/** Returns the New York days (YYYY-MM-DD) on which the orders were sold. Call it before they are changed or removed. */
 export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
 
-/** The days that imports have changed. */
+/** Returns the days that imports have changed. */
 export async function daysOfImports(
   client: pg.PoolClient,
   orders: ShopOrders,
@@ -32,8 +32,8 @@ async function takeCurrency(client: pg.PoolClient, shopId: number): Promise<void
 }
 
 /**
- * Sums a shop's days up again from its orders, inside the caller's transaction. One transaction at a time does so for a shop,
- * each seeing what was committed before, so that the last to write is never behind.
+ * Recalculates a shop's daily sums from its orders, inside the caller's transaction. Only one transaction at a time does so per
+ * shop, and each sees all earlier commits, so the last one to write is never out of date.
  */
 export async function sumUpDays(
   client: pg.PoolClient,

@@ -1,12 +1,12 @@
 /**
- * What a filter of orders may hold. Its schema is made of these; so is the page's reading of its address, which would otherwise
- * have every browser load all of zod.
+ * Allowed values of an order filter, for its schema and for the page that parses it from the address. They are separate because
+ * the page would otherwise make every browser load all of zod.
  */
 
-/** The states of an order (docs/orders.md), from the first to the last. */
+/** The statuses of an order (docs/orders.md), from first to last. */
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] as const;
 
-/** What an order's parcels are at, and `none` for orders without any. */
+/** The tracking statuses of an order, and `none` for orders without shipments. */
 export const ORDER_TRACKING = [
   'not_found',
   'info_received',
@@ -22,7 +22,7 @@ export const ORDER_TRACKING = [
 
 export const MOST_SHOPS = 200;
 export const MOST_COUNTRIES = 300;
-/** A code of two letters; `--` for orders whose country matches none. */
+/** A two-letter code, or `--` for orders without a matched country. */
 export const COUNTRY_FILTER = /^([A-Z]{2}|--)$/;
 export const LONGEST_SEARCH = 200;
 export const MOST_UNSHIPPED_DAYS = 3_650;

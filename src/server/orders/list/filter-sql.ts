@@ -3,19 +3,19 @@ import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/cu
 import { NEW_YORK } from '../../core/time';
 import type { OrderFilter } from './schema';
 
-/** Conditions on orders `o` with their values, `$1` first. */
+/** Conditions on orders `o` with their values, starting at `$1`. */
 export interface OrderConditions {
   conditions: string[];
   values: unknown[];
 }
 
-/** Orders that a search has found, their shops and ids in two lists of one length. */
+/** Orders found by a search: their shops and ids in two lists of equal length. */
 export interface FoundOrders {
   shopIds: number[];
   orderIds: string[];
 }
 
-/** What LIKE takes for a pattern is meant as it is written. */
+/** Escapes LIKE's wildcards. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 
 /** Shortest word that the trigram index finds. */
@@ -26,9 +26,9 @@ function startOfDay(day: string, plusDays = 0): Date {
 }
 
 /**
- * What a filter means in SQL.
+ * Returns a filter as SQL.
  *
- * @param found the orders that the filter's text finds, where they are known
+ * @param found the orders that match the filter's text, if known
  */
 export function orderConditions(filter: OrderFilter, found: FoundOrders | null): OrderConditions {
   const conditions: string[] = [];
@@ -66,7 +66,7 @@ export function orderConditions(filter: OrderFilter, found: FoundOrders | null):
         SELECT shop_id, order_id FROM import_changes WHERE import_id = ${id}::bigint))`,
     );
   }
-  // Shorter than the index can help with, a word can only be the beginning of a receipt's number.
+  // A word too short for the index can only match the beginning of an order number.
   for (const word of wordsOf(filter.text).filter((each) => each.length < SHORTEST_WORD))
     conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   const patterns = searchPatterns(filter.text);
@@ -80,25 +80,25 @@ export function orderConditions(filter: OrderFilter, found: FoundOrders | null):
 }
 
 /**
- * The orders whose documents match all of the patterns, which `places` hold. All in one question: the rarest word decides what is
- * read, not each by itself.
+ * Finds the orders whose documents match all patterns, given as the placeholders `places`. One query for all of them lets the
+ * rarest word limit what is read.
  */
 export const matchStatement = (places: readonly string[]) =>
   `SELECT shop_id, order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
 
-/** What a search looks for in the documents: a pattern for each word that the index can help with. */
+/** Returns the patterns to search the documents for: one for each word long enough for the index. */
 export const searchPatterns = (text: string | undefined): string[] =>
   wordsOf(text)
     .filter((each) => each.length >= SHORTEST_WORD)
     .map((word) => `%${escapeLike(word)}%`);
 
-/** The words of a search, as the document has them: in lower case, a receipt without its leading #. */
+/** Splits a search into words as the documents have them: in lower case, an order number without its leading #. */
 function wordsOf(text: string | undefined): string[] {
   const words = (text ?? '').toLowerCase().replaceAll('\u0000', '').split(/\s+/);
   return words.map((word) => word.replace(/^#/, '')).filter((word) => word !== '');
 }
 
-/** Where a page of the list ended: the last order's date of sale, null for none, and its id. */
+/** The position of the last order on a page: its sale date, null for none, and its id. */
 export interface OrderPosition {
   saleDate: string | null;
   id: string;
@@ -109,14 +109,16 @@ const CURSOR = 'orders';
 export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
   encodeCursor(CURSOR, [saleDate ?? '', id]);
 
-/** @throws ServiceError `validation_failed` where it is no cursor of this list */
+/** @throws ServiceError `validation_failed` if it is not a cursor of this list */
 export function decodeOrderCursor(cursor: string): OrderPosition {
   const [saleDate, id] = decodeCursor(cursor, CURSOR, [/^/, /^\d{1,18}$/]) as [string, string];
   if (saleDate !== '' && !isInstant(saleDate)) throw notACursor();
   return { saleDate: saleDate === '' ? null : saleDate, id };
 }
 
-/** The condition that orders come after the position, newest first or oldest first; without a date of sale they are the newest. */
+/**
+ * Returns the condition for orders after the position, newest or oldest first. Orders without a sale date count as the newest.
+ */
 export function afterCursor(
   position: OrderPosition,
   direction: 'newest' | 'oldest',
@@ -134,7 +136,7 @@ export function afterCursor(
     : `((o.sale_date, o.id) > (${date}, ${id}) OR o.sale_date IS NULL)`;
 }
 
-/** Matches the indexes, which hold dates newest first and those without one before them. */
+/** Matches the indexes, which have dates newest first and missing dates before them. */
 export const ORDER_BY = {
   newest: 'o.sale_date DESC, o.id DESC',
   oldest: 'o.sale_date ASC, o.id ASC',

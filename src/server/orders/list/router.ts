@@ -24,7 +24,7 @@ import { countOrders, listOrders } from './service';
 const reading = personProcedure('orders.read');
 const writing = personProcedure('orders.write');
 
-/** Orders, for people. */
+/** Orders for users; integrations have operations of their own. */
 export const orderAdminRouter = router({
   list: reading
     .input(orderListInput)

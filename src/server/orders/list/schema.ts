@@ -13,30 +13,30 @@ import {
 } from './filter-bounds';
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
-/** What a parcel is at. */
-export const parcelStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
+/** The status of a shipment. */
+export const shipmentStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
-/** Which orders a list, a count or an export is about. Days are New York's, the last one included. */
+/** The orders of a list, a count or an export. Days are New York's, the last one included. */
 export const orderFilterSchema = z.strictObject({
   shops: z.array(z.int().min(1)).max(MOST_SHOPS).optional(),
   statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
   tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
   sold_from: day.optional(),
   sold_to: day.optional(),
-  /** Codes of two letters; `--` for orders whose country matches none. */
+  /** Two-letter codes, or `--` for orders without a matched country. */
   countries: z
     .array(z.string().regex(COUNTRY_FILTER, otherwise('input.country')))
     .max(MOST_COUNTRIES)
     .optional(),
-  /** Words that all must be in receipt, buyer, name, titles, SKUs or tracking numbers; part of a word is enough. */
+  /** Words that must all occur in order number, buyer, name, titles, SKUs or tracking numbers; part of a word is enough. */
   text: z
     .string()
     .trim()
     .max(LONGEST_SEARCH, otherwise('text.long', { count: LONGEST_SEARCH }))
     .optional(),
-  /** Paid, not shipped, and sold at least so many days ago. */
+  /** Paid, not shipped, and sold at least this many days ago. */
   unshipped_days: z.int().min(0).max(MOST_UNSHIPPED_DAYS).optional(),
   import_id: recordIdSchema('type.idImport').optional(),
 });
@@ -46,7 +46,7 @@ export type OrderFilter = z.output<typeof orderFilterSchema>;
 const onceOnly = <Schema extends z.ZodType>(schema: Schema) =>
   z.tuple([schema], otherwise('input.once')).transform(([one]) => one as z.output<Schema>);
 
-/** A filter as JSON text, as the address of a page and of a download has it. */
+/** A filter as JSON text, as used in the address of a page or a download. */
 const filterText = z
   .string()
   .max(20_000)
@@ -60,7 +60,7 @@ const filterText = z
   })
   .pipe(orderFilterSchema);
 
-/** The query of a download of orders, each parameter as the list of its values. */
+/** The query of an order download; each parameter is a list of its values. */
 export const ordersDownloadQuery = z.strictObject({
   format: onceOnly(z.enum(['csv', 'xlsx'])),
   filter: onceOnly(filterText).optional(),
@@ -68,9 +68,9 @@ export const ordersDownloadQuery = z.strictObject({
 
 export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),
-  /** By date of sale; orders without one are the newest. */
+  /** By sale date; orders without one count as the newest. */
   direction: z.enum(['newest', 'oldest']).default('newest'),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
@@ -83,14 +83,14 @@ export const orderListOutput = z.object({
       shop_id: z.int(),
       shop: z.string(),
       status: orderStatusSchema,
-      tracking_status: parcelStatusSchema.nullable(),
+      tracking_status: shipmentStatusSchema.nullable(),
       sale_date: instantSchema.nullable(),
       buyer: z.string().nullable(),
       name: z.string().nullable(),
       country_code: z.string().nullable(),
       country_name: z.string().nullable(),
       currency: z.string().nullable(),
-      /** The items less their discounts and the in-person discount, as text; null where no item has a price. */
+      /** The items' totals less their discounts and the in-person discount, as text; null if no item has a price. */
       value: z.string().nullable(),
       items: z.int(),
       quantity: z.int(),
@@ -104,5 +104,5 @@ export const orderListOutput = z.object({
 
 export const orderCountInput = z.strictObject({ filter: orderFilterSchema.default({}) });
 
-/** Counted up to a limit, so that no filter makes the database read a million rows only to say how many there are. */
+/** Counted up to a limit, so that no filter makes the database read a million rows for a count. */
 export const orderCountOutput = z.object({ count: z.int(), more: z.boolean() });

@@ -6,17 +6,17 @@ import type { ShopOrders } from '../detail/tracking-status-service';
 import { daysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';
 
-/** Makes orders found by their present texts, inside the caller's transaction. */
+/** Updates the search documents of orders, inside the caller's transaction. */
 export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders): Promise<void> {
   if (orders.orderIds.length > 0) await sql.writeDocuments.run(client, orders);
 }
 
-/** Imports whose orders are found together; one of 50,000 rows is a batch by itself. */
+/** Imports indexed in one batch; an import of 50,000 rows is a batch of its own. */
 const IMPORTS_AT_ONCE = 200;
-/** Orders of one statement: a second or so, so that a stop does not wait long. */
+/** Orders per statement: about a second of work, so that a shutdown does not wait long. */
 const ORDERS_AT_ONCE = 5_000;
 
-/** @returns how many imports of the shop were done, at most {@link IMPORTS_AT_ONCE} */
+/** @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE} */
 function indexBatch(db: Database, shopId: number): Promise<number> {
   return inTransaction(db.bulkPool, async (client) => {
     const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_AT_ONCE });
@@ -33,14 +33,14 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
 }
 
 /**
- * Makes the orders of imports that came since the last time found by text, and sums their days up, shop by shop. Safe with
- * several servers, which take different imports, and cut off at any point: what was not committed is done again.
+ * Indexes the orders of imports since the last run and sums up their days, shop by shop. Several servers can run it at once:
+ * they take different imports. It can be interrupted at any point: uncommitted work is repeated.
  *
- * @returns how many imports were done; fewer than there are only while others are at work on them
+ * @returns how many imports were indexed; less than all of them only while other servers work on the rest
  */
 export async function indexOrders(db: Database): Promise<number> {
   let done = 0;
-  // Shop 0 has the imports that named no shop.
+  // Imports that named no shop are under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
@@ -54,10 +54,10 @@ export async function indexOrders(db: Database): Promise<number> {
   }
 }
 
-/** How long imports must have paused before what they brought is made searchable, so that this does not slow down the next. */
+/** Indexing starts once imports have paused this long, so that it does not slow down the next one. */
 const QUIET_MS = 1_000;
 
-/** Makes orders searchable soon after an import, never in its way; the hourly round finds what a crash left undone. */
+/** Indexes orders soon after an import without getting in its way. The hourly run picks up what a crash left undone. */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export class SearchIndexer {
     private readonly log: Log,
   ) {}
 
-  /** An import has come. */
+  /** Call after each import. */
   touch(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#run(), QUIET_MS);
@@ -90,7 +90,7 @@ export class SearchIndexer {
       });
   }
 
-  /** Does now what is waiting, and waits for it. */
+  /** Indexes everything that is waiting now, and waits for it. */
   async settled(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer);

@@ -13,7 +13,7 @@ const where = (conditions: readonly string[]) =>
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
-/** The page's orders are found first; only for them items and shipments are looked at. */
+/** Finds the page's orders first, and reads items and shipments only for them. */
 export const listStatement = (
   conditions: readonly string[],
   direction: 'newest' | 'oldest',
@@ -36,10 +36,10 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
  ORDER BY ${ORDER_BY[direction]}`;
 
 /**
- * A page of orders. A page begins after the last order of the page before, so orders that arrive in between neither
+ * Returns a page of orders. A page starts after the last order of the previous one, so orders that arrive in between neither
  * repeat nor hide any.
  *
- * @throws ServiceError `validation_failed` for a cursor that is none
+ * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listOrders(
   db: Database,
@@ -65,7 +65,7 @@ const MOST_COUNTED = 10_000;
 export const countStatement = (conditions: readonly string[]) =>
   `SELECT count(*)::int AS count FROM (SELECT 1 FROM orders o ${where(conditions)} LIMIT ${MOST_COUNTED + 1}) x`;
 
-/** How many orders there are, counted up to ten thousand. */
+/** Counts matching orders, up to ten thousand. */
 export async function countOrders(
   db: Database,
   filter: OrderFilter,

@@ -20,7 +20,7 @@ export interface UndoCounts {
   missing: number;
 }
 
-/** What is undone, what stays because somebody touched it since, and what is not there any more. */
+/** What is undone, what is kept because it has been touched since, and what no longer exists. */
 export type UndoList = 'undone' | 'kept' | 'missing';
 
 export interface UndoEntry {
@@ -31,14 +31,14 @@ export interface UndoEntry {
   order_id: string | null;
   receipt_id: string | null;
   fields: { name: string; before: unknown; after: unknown; present: unknown }[] | null;
-  /** Who touched it since: another import, a person, a carrier's event, or something that left no name. */
+  /** What touched it since: another import, a user, a carrier's event, or something unknown. */
   reason: 'import' | 'person' | 'tracking' | 'changed' | null;
   by_import: string | null;
-  /** How many records the entry stands for, where they are not there any more. */
+  /** How many missing records the entry stands for. */
   missing: number | null;
 }
 
-/** How many entries of each list the answer of an undo shows, and the audit log keeps of what stayed. */
+/** How many entries of each list an undo returns, and how many kept ones the audit log records. */
 const SHOWN = 200;
 
 interface Concerned {
@@ -46,12 +46,12 @@ interface Concerned {
   importId: string;
 }
 
-/** Locks the import and all that it concerns, and plans its undo. Returns the orders concerned that there are. */
+/** Locks the import and everything it concerns, and plans its undo. Returns the concerned orders that still exist. */
 async function plan(client: pg.PoolClient, importId: string): Promise<{ of: Concerned; orderIds: string[] }> {
   const [found] = await sql.findImport.run(client, { importId });
   if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
   const of = { shopId: found.shop_id, importId };
-  // The shop first: whoever undoes the same import meanwhile has finished when its row is read.
+  // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, of.shopId);
   await requireUndoable(client, of);
   await sql.lockConcernedTrackingNumbers.run(client, of);
@@ -64,7 +64,7 @@ async function plan(client: pg.PoolClient, importId: string): Promise<{ of: Conc
   return { of, orderIds: concerned.map(({ id }) => id) };
 }
 
-/** Does what the plan says, in an order in which no record is needed that is gone. */
+/** Carries out the plan, in an order in which no step needs a record that an earlier one removed. */
 async function carryOut(client: pg.PoolClient, { shopId }: Concerned): Promise<void> {
   await sql.removeShipments.run(client, { shopId });
   await sql.removeItems.run(client, { shopId });
@@ -86,10 +86,10 @@ async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
 }
 
 /**
- * What the undo of an import would do now: a page of one of its three lists.
+ * Returns what undoing an import would do now: a page of one of its three lists.
  *
  * @param page counted from 0
- * @throws ServiceError `not_found`; `conflict` where it is undone; `validation_failed` where it stored nothing
+ * @throws ServiceError `not_found`; `conflict` if it is already undone; `validation_failed` if it stored nothing
  */
 export async function previewUndo(
   db: Database,
@@ -105,11 +105,11 @@ export async function previewUndo(
 }
 
 /**
- * Undoes an import, in one transaction: removes the orders, items and parcels that it created and puts back the fields that it
- * changed, except what was touched since. Happens once.
+ * Undoes an import in one transaction: removes the orders, items and shipments it created and restores the fields it changed,
+ * except whatever was touched since. An import can be undone once.
  *
  * @returns what was done, with the first entries of each list
- * @throws ServiceError as {@link previewUndo}
+ * @throws ServiceError like {@link previewUndo}
  */
 export async function undoImport(
   db: Database,
@@ -128,7 +128,7 @@ export async function undoImport(
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    // The days as they were, and those on which the remaining orders are sold now.
+    // The days from before, and the days on which the remaining orders are sold now.
     await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);

@@ -5,15 +5,15 @@ import { readEventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, summaryOf } from '../observation';
 import { readStatus, statusOfSubStatus } from '../status';
 
-/** What a callback's body says. */
-export interface Understood {
+/** The parsed content of a callback's body. */
+export interface ParsedCallback {
   form: '17track' | 'plain' | 'unknown';
-  /** In the order of their first mention, each once. */
+  /** In order of first mention, without duplicates. */
   trackingNumbers: string[];
   observations: Observation[];
-  /** What of it made no event, in the order of the body. */
+  /** Parts of the body that produced no event, in the order of the body. */
   leftOut: LeftOut[];
-  /** Why nothing, or not all, was understood. */
+  /** Why nothing, or not everything, was understood. */
   reason: Reason | null;
 }
 
@@ -39,7 +39,7 @@ function readNumber(value: unknown): string | null {
   return number === '' || number.length > MAX_NUMBER ? null : number;
 }
 
-/** Receipt and hash of the body that is read. */
+/** Time of receipt and hash of the body being read. */
 interface Received {
   at: number;
   bodyHash: string;
@@ -61,8 +61,8 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
   return {
     trackingNumber,
     kind: 'event',
-    // Without a time the time of receipt counts, which differs with each delivery; the body's hash does not. So equal entries of
-    // one body are one event, and the same body again is the same event.
+    // An event without a time gets the time of receipt, which differs with each delivery; the body's hash does not. So equal
+    // entries of one body are one event, and the same body delivered again yields the same event.
     identity:
       time.at === null
         ? hashParts(
@@ -86,7 +86,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
 
 const isLeftOut = (read: Observation | LeftOut): read is LeftOut => 'reason' in read;
 
-function understandPlain(data: unknown, received: Received): Understood | null {
+function understandPlain(data: unknown, received: Received): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
   const read = entries.map((entry, index) =>
@@ -108,13 +108,14 @@ function understandPlain(data: unknown, received: Received): Understood | null {
 }
 
 /**
- * Reads what a carrier's callback says: 17TRACK's v2 webhook or the plain form. Never throws: what is not understood is left
- * out, with the reason.
+ * Reads a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws: whatever is not understood is left out,
+ * with the reason.
  *
- * @param receivedAt milliseconds of the Unix epoch, for what carries no time
- * @param bodyHash SHA-256 of the body in hexadecimal, which makes what carries no time the same when it comes again
+ * @param receivedAt milliseconds since the Unix epoch, used for events without a time
+ * @param bodyHash SHA-256 of the body in hexadecimal; gives events without a time the same identity when the body is delivered
+ * again
  */
-export function understandCallback(body: Members, receivedAt: number, bodyHash: string): Understood {
+export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;
   const number = isObject(data) ? readNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {

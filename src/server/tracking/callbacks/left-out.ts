@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { reasonSchema } from '../../core/reason-schema';
 import type { LeftOut } from '../observation';
 
-/** Most parts of one body that are kept one by one; the others are only counted. */
+/** Most parts of one body that are stored individually; the rest are only counted. */
 const MOST_KEPT = 100;
 
-/** What of a callback made no event, as its record keeps and its page shows it. */
+/** The parts of a callback that produced no event, as its record stores them and its page shows them. */
 export const leftOutSchema = z.object({
-  /** The first hundred; `left_out_count` says how many there are. */
+  /** The first hundred; `left_out_count` is the total number. */
   left_out: z.array(
     z.object({
-      /** Where it stands in the body, such as `data.3`. */
+      /** Position in the body, such as `data.3`. */
       path: z.string(),
       tracking_number: z.string().nullable(),
       reason: reasonSchema,
@@ -21,7 +21,7 @@ export const leftOutSchema = z.object({
 
 export type KeptLeftOut = z.output<typeof leftOutSchema>;
 
-/** What is kept of what was left out. */
+/** Returns the stored form of the parts left out. */
 export function keptLeftOut(leftOut: readonly LeftOut[]): KeptLeftOut {
   return {
     left_out: leftOut
@@ -31,7 +31,7 @@ export function keptLeftOut(leftOut: readonly LeftOut[]): KeptLeftOut {
   };
 }
 
-/** What a stored result says was left out; nothing where it was cut short. */
+/** Returns the parts left out according to a stored result; none if processing was interrupted. */
 export function leftOutOf(result: unknown): KeptLeftOut {
   return leftOutSchema.safeParse(result).data ?? keptLeftOut([]);
 }

@@ -9,7 +9,7 @@ import type { callbackOutput } from './schema';
 
 type CallbackView = z.output<typeof callbackOutput>;
 
-/** A page of the callbacks, newest first. */
+/** Returns a page of callbacks, newest first. */
 export function listCallbacks(
   db: Database,
   query: Omit<RecordFilter, 'kind'> & { cursor?: string; limit: number },
@@ -29,7 +29,7 @@ SELECT id::text, tracking_number, kind, ${instantText('occurred_at')} AS occurre
  ORDER BY ${newestEventFirst('tracking_events')} LIMIT 500`;
 
 /**
- * One callback: its body, what was made of it, and the events that it was the first to tell of.
+ * Returns one callback: its body, how it was understood, and the events that it was the first to report.
  *
  * @throws ServiceError `not_found`
  */

@@ -7,12 +7,12 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
-import { lockWaybills, recomputeStatuses, type WaybillChange } from '../merge-service';
+import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import { foldedWord, mappedSource } from '../merge-sql';
 import type { TrackingStatus } from '../status';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
-/** A provider's word, in any case. */
+/** A provider's status word, in any case. */
 export interface ProviderWord {
   source: string;
   providerStatus: string;
@@ -20,10 +20,10 @@ export interface ProviderWord {
 
 type Mapped = z.output<typeof mappedOutput>;
 
-/** Most words that the queue shows, and parcels that an answer names. */
+/** Most words in the queue, and most shipments in one response. */
 const SHOWN = 500;
-/** Waybills that one transaction brings in line, so that callbacks of them do not wait for long. */
-const WAYBILLS_AT_ONCE = 500;
+/** Shipments updated per transaction, so that callbacks about them do not wait long. */
+const BATCH_SIZE = 500;
 
 const UNMAPPED = `
 WITH words AS (
@@ -40,13 +40,13 @@ SELECT w.source, e.provider_status, w.events, w.parcels,
   FROM words w JOIN tracking_events e ON e.id = w.example
  ORDER BY w.events DESC, w.source, w.word`;
 
-/** The queue: providers' words that mean nothing to us yet, with what they came with. */
+/** Returns the queue: status words of providers that have no meaning yet, with where they occurred. */
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
   const { rows } = await db.pool.query(UNMAPPED);
   return { words: rows };
 }
 
-/** What people have decided that providers' words mean. */
+/** Returns the meanings that users have given to providers' words. */
 export async function listMappings(db: Database): Promise<z.output<typeof mappingsOutput>> {
   const { rows } = await db.pool.query(
     `SELECT source, provider_status, status, created_by, ${instantText('created_at')} AS created_at
@@ -56,28 +56,28 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
 }
 
 /**
- * $1 source, $2 word. Events of this word, as far as a mapping may decide on them: the provider's own sub-status, and the
- * status that the code has read, stand above it.
+ * $1 source, $2 word. Events with this word that a mapping may decide: the provider's own sub-status and the status that the
+ * code has read take precedence.
  */
 const OF_WORD = `${mappedSource('e.source')} = $1 AND ${foldedWord('e.provider_status')} = ${foldedWord('$2::text')}
  AND e.sub_status IS NULL`;
 
-/** The word's meaning now: several changes at once end with the last one. */
+/** The word's current meaning. It is read in the statement, so that after several concurrent changes the last one applies. */
 const MEANING = `(SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = ${foldedWord('$2::text')})`;
 
-/** $3 the status that the word had so far, or null. */
-const NOT_IN_LINE = `(e.status IS NULL OR e.status = $3::tracking_status) AND e.status IS DISTINCT FROM ${MEANING}`;
+/** $3 the word's previous status, or null. */
+const OUTDATED = `(e.status IS NULL OR e.status = $3::tracking_status) AND e.status IS DISTINCT FROM ${MEANING}`;
 
 const NUMBERS_NOT_IN_LINE = `
-SELECT DISTINCT e.tracking_number FROM tracking_events e WHERE ${OF_WORD} AND ${NOT_IN_LINE} ORDER BY 1`;
+SELECT DISTINCT e.tracking_number FROM tracking_events e WHERE ${OF_WORD} AND ${OUTDATED} ORDER BY 1`;
 
-/** $4 numbers of locked waybills. */
-const BRING_IN_LINE = `
+/** $4 tracking numbers that are locked. */
+const APPLY_MAPPING = `
 UPDATE tracking_events e SET status = ${MEANING}
- WHERE e.tracking_number = ANY($4::text[]) AND ${OF_WORD} AND ${NOT_IN_LINE}`;
+ WHERE e.tracking_number = ANY($4::text[]) AND ${OF_WORD} AND ${OUTDATED}`;
 
-/** Brings the stored events of a word in line with its mapping, and with them parcels and orders. */
-async function bringInLine(
+/** Applies a word's mapping to its stored events, and updates their shipments and orders. */
+async function applyMapping(
   db: Database,
   { source, providerStatus }: ProviderWord,
   previous: TrackingStatus | null,
@@ -85,14 +85,14 @@ async function bringInLine(
   const word = [source, providerStatus, previous];
   const { rows } = await db.pool.query<{ tracking_number: string }>(NUMBERS_NOT_IN_LINE, word);
   const numbers = rows.map((row) => row.tracking_number);
-  const changes: WaybillChange[] = [];
+  const changes: ShipmentChange[] = [];
   let events = 0;
   let orders = 0;
-  for (let start = 0; start < numbers.length; start += WAYBILLS_AT_ONCE) {
-    const group = numbers.slice(start, start + WAYBILLS_AT_ONCE);
+  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
+    const group = numbers.slice(start, start + BATCH_SIZE);
     await inTransaction(db.pool, async (client) => {
-      const locked = await lockWaybills(client, group);
-      const { rowCount } = await client.query(BRING_IN_LINE, [...word, group]);
+      const locked = await lockNumbers(client, group);
+      const { rowCount } = await client.query(APPLY_MAPPING, [...word, group]);
       const done = await recomputeStatuses(client, locked);
       events += rowCount ?? 0;
       orders += done.changedOrderIds.size;
@@ -109,7 +109,7 @@ async function bringInLine(
   };
 }
 
-/** Waits for the merges that are under way, which have read the mappings as they were; those that come wait in turn. */
+/** Waits for merges in progress, which have read the old mappings; merges that start later wait for this change. */
 async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.pool, async (client) => {
     await takeLock(client, 'statusMappings');
@@ -126,9 +126,9 @@ DO UPDATE SET status = excluded.status, created_by = excluded.created_by, create
 RETURNING provider_status`;
 
 /**
- * Decides what a provider's word means: from the next callback and carrier's answer on, in every process, and at once for the
- * stored events. Deciding again replaces what was decided. Where that is cut off halfway, deciding the same again gives the
- * events their status that have none yet.
+ * Sets the meaning of a provider's word: at once for stored events, and for all later callbacks and carrier responses, in every
+ * process. A new meaning replaces the old one. If the update is interrupted, setting the same meaning again also updates the
+ * events that still have no status.
  */
 export async function mapStatus(
   db: Database,
@@ -157,7 +157,7 @@ export async function mapStatus(
     ]);
     return before;
   });
-  return bringInLine(db, word, previous);
+  return applyMapping(db, word, previous);
 }
 
 const REMOVE = `
@@ -165,7 +165,7 @@ DELETE FROM status_mappings m WHERE m.source = $1 AND m.provider_status = ${fold
 RETURNING status, provider_status`;
 
 /**
- * Takes a decision back: the word means nothing again, and its stored events lose the status that they had from it.
+ * Removes a word's meaning. Its stored events lose the status they had from it.
  *
  * @throws ServiceError `not_found`
  */
@@ -188,5 +188,5 @@ export async function unmapStatus(db: Database, actor: Actor, word: ProviderWord
     ]);
     return removed.status;
   });
-  return bringInLine(db, word, previous);
+  return applyMapping(db, word, previous);
 }

@@ -7,29 +7,29 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { RECEIVED_AT } from '../../inbound/service';
-import { type Merged, mergeWithin, type Told, toldOf } from '../merge-service';
+import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
 import { foldedWord, mappedSource } from '../merge-sql';
-import type { Understood } from './callback';
+import type { ParsedCallback } from './callback';
 import { keptLeftOut } from './left-out';
 import { MAX_REPLAYED, type replayOutput } from './schema';
-import { understandBody } from './service';
+import { parseBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
-/** Bodies that one transaction holds: as much as a few callbacks at their limit. */
+/** Bytes of bodies per transaction: as much as a few callbacks of the largest size. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** $1 ids. Which of them are callbacks, and how long. */
+/** $1 ids. Which of them are callbacks, and the length of their bodies. */
 const FIND = `
 SELECT id::text, octet_length(body) AS size FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`;
 
-/** $1 ids. Locks the records, so that two replays of one count what each has changed. */
-const TAKE = `
+/** $1 ids. Locks the records, so that concurrent replays of one record each count only their own changes. */
+const LOCK = `
 SELECT id::text, body, ${RECEIVED_AT} AS received_at, processed_at IS NOT NULL AS processed FROM inbound_records
  WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`;
 
-/** $1 what was made of the records, as JSON. What they changed when they came stays beside it. */
+/** $1 results of the records, as JSON. The changes made on arrival are kept next to them. */
 const FINISH = `
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
@@ -44,7 +44,7 @@ interface TakenRecord {
   processed: boolean;
 }
 
-const NOTHING: Understood = {
+const NOTHING: ParsedCallback = {
   form: 'unknown',
   trackingNumbers: [],
   observations: [],
@@ -52,17 +52,19 @@ const NOTHING: Understood = {
   reason: null,
 };
 
-/** What a record says today; what is stored was JSON when it came, but nothing may stop the others. */
-function understand(record: TakenRecord): Understood {
+/**
+ * Returns what a record says under today's code. Stored bodies were JSON on arrival, but a broken one must not stop the others.
+ */
+function understand(record: TakenRecord): ParsedCallback {
   try {
-    return understandBody(parseJsonObject(record.body), record.body, record.received_at);
+    return parseBody(parseJsonObject(record.body), record.body, record.received_at);
   } catch (error) {
     if (isServiceError(error)) return { ...NOTHING, reason: error.reason };
     throw error;
   }
 }
 
-function replayed(id: string, understood: Understood, merged: Merged): ReplayedRecord {
+function replayed(id: string, understood: ParsedCallback, merged: MergeResult): ReplayedRecord {
   const numbers = new Set(understood.trackingNumbers);
   const updated = merged.orders.filter(
     ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && merged.changedOrderIds.has(orderId),
@@ -81,12 +83,12 @@ function replayed(id: string, understood: Understood, merged: Merged): ReplayedR
   };
 }
 
-/** What is kept of a replay; a record whose first reading was cut short gets the result that it lacks. */
+/** Returns what is stored about a replay. A record whose first processing was interrupted gets the result it lacks. */
 function keptResult(
   record: TakenRecord,
-  { leftOut }: Understood,
+  { leftOut }: ParsedCallback,
   outcome: ReplayedRecord,
-  merged: Merged,
+  merged: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
   const understood = { form, tracking_numbers, ...keptLeftOut(leftOut) };
@@ -103,12 +105,12 @@ async function replayGroup(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const { rows: taken } = await client.query<TakenRecord>(TAKE, [ids]);
+  const { rows: taken } = await client.query<TakenRecord>(LOCK, [ids]);
   const read = taken.map((record) => ({ record, understood: understand(record) }));
-  const told: Told[] = read.flatMap(({ record, understood }) =>
-    toldOf(understood.trackingNumbers, understood.observations, record.id),
+  const observations: ReportedObservations[] = read.flatMap(({ record, understood }) =>
+    groupByNumber(understood.trackingNumbers, understood.observations, record.id),
   );
-  const merged = await mergeWithin(client, told);
+  const merged = await mergeWithin(client, observations);
   const outcomes = read.map(({ record, understood }) => replayed(record.id, understood, merged));
   const finished = read.map(({ record, understood }, index) => ({
     id: record.id,
@@ -132,7 +134,7 @@ async function replayGroup(
   return outcomes;
 }
 
-/** Ids in groups whose bodies fit into memory together; a group has at least one. */
+/** Groups ids so that the bodies of a group fit into memory together; a group has at least one id. */
 function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -148,10 +150,10 @@ function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
 }
 
 /**
- * Reads stored callbacks again, with the code and the mappings of today, and merges what they say. Doing it again, or at the
- * same time as others, changes nothing more. What fails halfway keeps the groups of records that were done.
+ * Reads stored callbacks again with today's code and mappings, and merges their events. Repeating it, even concurrently,
+ * changes nothing more. After a failure, the groups of records already done are kept.
  *
- * @returns what each record changed, in the order of their ids; records that are not there are named as such
+ * @returns the changes of each record, in id order; missing records are marked as not found
  */
 export async function replayRecords(
   db: Database,
@@ -180,7 +182,7 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missing(id));
 }
 
-/** $1 source, $2 word. Callbacks with events of this word that has no meaning; those that were never replayed first. */
+/** $1 source, $2 word. Callbacks with events of this word that have no status, those never replayed first. */
 const WITH_WORD = `
 SELECT r.id::text, count(*) OVER ()::int AS total
   FROM inbound_records r
@@ -189,7 +191,7 @@ SELECT r.id::text, count(*) OVER ()::int AS total
                    AND ${foldedWord('e.provider_status')} = ${foldedWord('$2::text')})
  ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT ${MAX_REPLAYED}`;
 
-/** Replays the callbacks whose events have this word and no status, as many as one call may. */
+/** Replays the callbacks whose events have this word and no status, up to the limit of one call. */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,

@@ -19,8 +19,8 @@ import {
 const reading = personProcedure('tracking.read');
 const writing = personProcedure('tracking.write');
 
-/** Carriers' callbacks as a ledger, and what providers' words mean. */
-export const ledgerRouter = router({
+/** The list of carriers' callbacks, and the meanings of providers' words. */
+export const callbackRouter = router({
   list: reading
     .input(callbackListInput)
     .output(recordListOutput)

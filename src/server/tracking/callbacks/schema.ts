@@ -8,13 +8,13 @@ import { leftOutSchema } from './left-out';
 
 const status = z.enum(TRACKING_STATUSES);
 
-/** Most records that one call reads again. */
+/** Most records that one call replays. */
 export const MAX_REPLAYED = 500;
 
-/** A callback with the events that it was the first to tell of, and with what of it made no event. */
+/** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({
   ...leftOutSchema.shape,
-  /** The first 500; `event_count` says how many there are. */
+  /** The first 500; `event_count` is the total number. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -23,7 +23,7 @@ export const callbackOutput = recordOutput.extend({
       occurred_at: instantSchema,
       status: status.nullable(),
       sub_status: z.string().nullable(),
-      /** The provider's own word, where it means nothing to us or is mapped. */
+      /** The provider's own word, if it has no built-in meaning. */
       provider_status: z.string().nullable(),
       description: z.string().nullable(),
       location: z.string().nullable(),
@@ -37,29 +37,29 @@ export const replayInput = z.strictObject({ ids: z.array(recordIdSchema).min(1).
 const change = z.object({ tracking_number: z.string(), before: status, after: status });
 
 export const replayOutput = z.object({
-  /** In the order of their ids. */
+  /** In id order. */
   records: z.array(
     z.object({
       id: z.string(),
-      /** Whether it was there to be read: not where it is no callback or has been deleted. */
+      /** False if the record is not a callback or has been deleted. */
       found: z.boolean(),
       form: z.string().nullable(),
       tracking_numbers: z.array(z.string()),
       new_events: z.int(),
-      /** Orders whose status or tracking status is another now. */
+      /** Orders whose status or tracking status changed. */
       updated_orders: z.int(),
-      /** Parcels whose status or sub-status is another now. */
+      /** Shipments whose status or sub-status changed. */
       changes: z.array(change),
-      /** Why nothing, or not all, is understood of it also now. */
+      /** Why nothing, or not everything, is understood even now. */
       error: reasonSchema.nullable(),
     }),
   ),
 });
 
-/** What a mapping is kept under: 17TRACK, Yanwen, or the plain form of callbacks. */
+/** The source under which a mapping is stored: 17TRACK, Yanwen, or the plain callback form. */
 const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
 
-/** A provider's word; upper and lower case and spaces around it make no difference. */
+/** A provider's word; case and surrounding spaces make no difference. */
 const providerStatus = z
   .string()
   .trim()
@@ -72,36 +72,36 @@ export const providerWordInput = z.strictObject({ source: mappingSource, provide
 export const mapStatusInput = providerWordInput.extend({ status });
 
 export const replayUnmappedOutput = replayOutput.extend({
-  /** Records with this word that were left for a next call, as one reads 500 at most. */
+  /** Records with this word that remain for the next call, because one call reads 500 at most. */
   left: z.int(),
 });
 
 export const mappedOutput = z.object({
-  /** Events that have another status now. */
+  /** Events whose status changed. */
   changed_events: z.int(),
   updated_orders: z.int(),
-  /** The first 500 parcels whose status is another now; `change_count` says how many there are. */
+  /** The first 500 shipments whose status changed; `change_count` is the total number. */
   changes: z.array(change),
   change_count: z.int(),
 });
 
 export const unmappedOutput = z.object({
-  /** The most frequent first, 500 at most. */
+  /** Most frequent first, 500 at most. */
   words: z.array(
     z.object({
       source: z.string(),
-      /** As the newest event has it. */
+      /** As spelled in the newest event. */
       provider_status: z.string(),
       events: z.int(),
       parcels: z.int(),
-      /** When it was first received, and last. */
+      /** When it was first and last received. */
       since: instantSchema,
       newest: instantSchema,
       example: z.object({
         tracking_number: z.string(),
         description: z.string().nullable(),
         occurred_at: instantSchema,
-        /** The callback that told of it; null where the carrier was asked, or its body is deleted. */
+        /** The callback that reported it; null if the event comes from a carrier query or the body has been deleted. */
         record_id: z.string().nullable(),
       }),
     }),

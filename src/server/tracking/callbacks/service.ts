@@ -6,11 +6,11 @@ import { because } from '../../core/reason';
 import type { Received } from '../../core/received';
 import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
-import { countNew, mergeObservations, toldOf } from '../merge-service';
-import { type Understood, understandCallback } from './callback';
+import { countNew, groupByNumber, mergeObservations } from '../merge-service';
+import { type ParsedCallback, parseCallback } from './callback';
 import { keptLeftOut } from './left-out';
 
-/** A callback as it came. */
+/** A callback as received. */
 export interface Callback {
   body: Uint8Array;
   received: Received;
@@ -29,7 +29,8 @@ export interface CallbackResult {
 }
 
 /**
- * Checks 17TRACK's signature: the lowercase hex SHA-256 of the raw body, a slash and the key (docs/tracking.md), in constant time.
+ * Checks 17TRACK's signature in constant time: the lowercase hex SHA-256 of the raw body, a slash and the key
+ * (docs/tracking.md).
  *
  * @throws ServiceError `unauthorized`
  */
@@ -42,21 +43,21 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
   });
 }
 
-/** What a stored body says, now as when it came: the time of its receipt stands in for those that it lacks. */
-export function understandBody(
+/** Reads a stored body, on arrival or later. Events without a time get the time of receipt. */
+export function parseBody(
   body: Record<string, unknown>,
   bytes: Uint8Array,
   receivedAt: number,
-): Understood {
-  return understandCallback(body, receivedAt, createHash('sha256').update(bytes).digest('hex'));
+): ParsedCallback {
+  return parseCallback(body, receivedAt, createHash('sha256').update(bytes).digest('hex'));
 }
 
 /**
- * Takes a carrier's callback: stores the body first, then merges what is understood of it and moves shipments and orders. A
- * body that comes again, or late, changes nothing; one that is not understood is stored and says so.
+ * Receives a carrier's callback: stores the body first, then merges what it understands and updates shipments and orders. A
+ * repeated or late body changes nothing; one that is not understood is stored with the reason.
  *
- * @param options.now in place of the time of receipt, for what is told afterwards
- * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` for what is no JSON object
+ * @param options.now replaces the time of receipt, for callbacks that are reported afterwards
+ * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` if the body is not a JSON object
  */
 export async function receiveCallback(
   db: Database,
@@ -67,10 +68,10 @@ export async function receiveCallback(
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
   const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
   const receivedAt = options.now?.() ?? storedAt;
-  // As it is stored: a replay must find the same events.
-  const understood = understandBody(body, maskBytes(callback.body), receivedAt);
+  // Read it as stored, so that a replay finds the same events.
+  const understood = parseBody(body, maskBytes(callback.body), receivedAt);
   const { form, trackingNumbers, observations, reason } = understood;
-  const merged = await mergeObservations(db, toldOf(trackingNumbers, observations, recordId));
+  const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
     record_id: publicId(recordId),
     tracking_numbers: trackingNumbers,

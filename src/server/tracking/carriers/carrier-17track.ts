@@ -5,10 +5,10 @@ import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
 import { carrierOf17Track, read17Track } from './provider-17track';
 
-/** 17TRACK's limit of numbers a call (docs/tracking.md). */
+/** 17TRACK's limit of numbers per call (docs/tracking.md). */
 const NUMBERS_A_CALL = 40;
 
-// 17TRACK's codes for a whole request that it refuses.
+// 17TRACK's codes for rejecting a whole request.
 const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
 const INTERNAL = -18010003;
 const ALREADY_REGISTERED = -18019901;
@@ -47,7 +47,7 @@ function errorOfCode(code: number, cause: unknown): CarrierError {
   return new CarrierError('broken', message, code === INTERNAL, { cause });
 }
 
-/** The reply in an envelope; 17TRACK says what went wrong also with HTTP 200. */
+/** Unwraps the response envelope; 17TRACK reports errors even with HTTP 200. */
 function readReply(json: unknown): Reply {
   const read = envelopeSchema.safeParse(json);
   if (!read.success) {
@@ -69,7 +69,9 @@ function readReply(json: unknown): Reply {
   };
 }
 
-/** One number can come back in several rows, one a carrier: the one that knows it counts, of several the newest. */
+/**
+ * A number can come back in several rows, one per carrier. Picks the row of a carrier that knows it, the newest if several do.
+ */
 function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
     .filter((row) => row.number === number)
@@ -98,13 +100,13 @@ function isBetter(one: readonly Observation[], other: readonly Observation[]): b
 }
 
 /**
- * A client of 17TRACK's API v2.2 (docs/tracking.md).
+ * Creates a client of 17TRACK's API v2.2 (docs/tracking.md).
  *
- * A number that the account does not follow yet is registered and asked for once more; that uses up quota, so `register:
- * false` leaves it out and answers such a number without observations, like one that 17TRACK knows nothing of.
+ * A number that the 17TRACK account does not track yet is registered and queried again. That uses up quota, so `register:
+ * false` skips it and returns such a number without observations, like one that 17TRACK does not know.
  *
  * @param options.baseUrl with the version, such as `https://api.17track.net/track/v2.2`
- * @param options.now milliseconds of the Unix epoch, for what has no time of its own
+ * @param options.now milliseconds since the Unix epoch, for events without a time
  */
 export function create17TrackClient(options: {
   key: string;
@@ -126,12 +128,13 @@ export function create17TrackClient(options: {
     return readReply(json);
   }
 
-  /** Those of the numbers that are registered now. */
+  /** Registers numbers and returns those that are registered now. */
   async function registerNumbers(numbers: readonly string[], signal: AbortSignal, answered: boolean) {
     const { accepted, rejected } = await call('register', numbers, signal);
     const known = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
     const spent = rejected.find(({ code }) => QUOTA.has(code));
-    // Without quota nothing is known of these numbers, which is not the same as "not found"; unless others were answered.
+    // Without quota we know nothing about these numbers, which is not "not found". It only fails the call if no other number
+    // was answered.
     if (spent && !answered && accepted.length + known.length === 0) throw errorOfCode(spent.code, rejected);
     return [...new Set([...accepted, ...known].map(({ number }) => number))];
   }

@@ -1,34 +1,34 @@
 import type { LeftOut, Observation } from '../observation';
 
-/** What a carrier knows of one number. */
+/** A carrier's answer about one number. */
 export interface CarrierAnswer {
   trackingNumber: string;
-  /** The carrier's name, as people read it. */
+  /** The carrier's display name. */
   carrier: string | null;
-  /** Events and snapshot, in the form in which callbacks' are merged; empty where the carrier does not know the number. */
+  /** Events and snapshot, in the form merged from callbacks; empty if the carrier does not know the number. */
   observations: Observation[];
-  /** What of the answer made no event, and why; missing where that is nothing. */
+  /** Parts of the answer that produced no event, with the reason; missing if there are none. */
   leftOut?: LeftOut[];
-  /** Whether the number has been registered with the carrier for this answer. */
+  /** Whether the number was registered with the carrier for this query. */
   registered?: boolean;
 }
 
 /**
- * A carrier's open interface. An implementation speaks one vendor's wire format, validates what comes back, and knows no
+ * A client of a carrier's API. An implementation speaks one vendor's wire format, validates responses, and does not use the
  * database.
  */
 export interface CarrierClient {
-  /** As the answers name it: `17track`, `yanwen`. */
+  /** Its name in API responses: `17track`, `yanwen`. */
   readonly name: string;
   /**
-   * Asks for numbers, all in as few calls as the vendor allows.
+   * Queries numbers, in as few calls as the vendor allows.
    *
    * @throws CarrierError
    */
   query(trackingNumbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]>;
 }
 
-/** Why a carrier gave no answer. `retryable` says whether the same question may be answered in a moment. */
+/** Why a carrier query failed. `retryable` means that the same query may succeed in a moment. */
 export class CarrierError extends Error {
   override readonly name = 'CarrierError';
 

@@ -6,41 +6,41 @@ import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-
 import { CarrierHttpError, type Fetch } from './carrier-http';
 import { createPace } from './carrier-pace';
 
-/** The way to the configured carrier, for all who ask it. */
+/** The access to the configured carrier that all callers share. */
 export interface CarrierGate {
-  /** The carrier's name as answers name it; null where none is configured. */
+  /** The carrier's name in API responses; null if none is configured. */
   readonly name: string | null;
   /**
-   * What the carrier knows of these numbers: one answer a number, in the order asked, doubled numbers once; without
-   * observations where the carrier does not know it.
+   * Returns what the carrier knows about these numbers: one answer per number, in the order given, without duplicates. An
+   * answer about a number that the carrier does not know has no observations.
    *
    * @throws ServiceError with `source: "carrier"`: 503 not configured, 502 refused or broken, 504 too slow, 503 with
-   *   Retry-After while the circuit is open or more wait for their turn than can have it in time (docs/tracking.md)
+   * Retry-After while the circuit is open or the queue is too long to be served in time (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
-  /** Lets go of timers; questions that come later are answered 503. */
+  /** Clears timers; later queries fail with 503. */
   close(): void;
 }
 
 export interface CarrierGateOptions {
-  /** For a whole question with its retries and its wait for a turn, in milliseconds. */
+  /** For a whole query with its retries and its wait for a turn, in milliseconds. */
   timeoutMs: number;
   requestsPerSecond?: number;
-  /** Questions that fail in a row until the circuit opens. */
+  /** Consecutive failures that open the circuit. */
   failuresToOpen?: number;
-  /** How long the circuit stays open before one question may try again, in milliseconds. */
+  /** How long the circuit stays open before one query may try again, in milliseconds. */
   resetMs?: number;
   /** The pause before the first retry, in milliseconds; the second is twice as long. */
   retryDelayMs?: number;
   fetch?: Fetch;
-  /** Milliseconds that never go back; which zero does not matter. */
+  /** A monotonic clock in milliseconds; its zero does not matter. */
   now?: () => number;
 }
 
 const RETRIES = 2;
 const MEMBERS = { source: 'carrier' };
 
-/** More questions wait than the pace lets through in time. The carrier was not asked, so it has not failed. */
+/** More queries are waiting than the rate limit allows in time. The carrier was not called, so this is not its failure. */
 class CrowdedError extends Error {}
 
 const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
@@ -71,7 +71,7 @@ function notConfigured(): CarrierGate {
   };
 }
 
-/** Rejects when the signal is aborted, else resolves after so many milliseconds. */
+/** Resolves after this many milliseconds; rejects when the signal is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -83,12 +83,15 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The only way to a carrier. It keeps each question within its time, retries twice with growing, jittered pauses what may go
- * better in a moment (429 after the carrier's Retry-After, where that is in time), lets no more than three requests a second
- * go, asks for a number only once at a time, and leaves a carrier alone that failed five questions in a row (docs/tracking.md).
+ * Creates the only access to a carrier (docs/tracking.md). The gate:
+ * - keeps each query within its time limit,
+ * - retries temporary failures twice with growing, jittered pauses (429 after the carrier's Retry-After, if that is in time),
+ * - sends no more than three requests a second,
+ * - queries a number only once at a time,
+ * - stops calling a carrier after five failed queries in a row.
  *
- * @param connect makes the client with the fetch that it has to use, so that every single request of it keeps the pace; null
- *   where no carrier is configured
+ * @param connect creates the client with the given fetch, which limits the rate of every single request; null if no carrier is
+ * configured
  */
 export function createCarrierGate(
   connect: ((fetch: Fetch) => CarrierClient) | null,
@@ -130,7 +133,7 @@ export function createCarrierGate(
     }
   }
 
-  /** One question with its retries, never longer than its time, whatever the client does with its signal. */
+  /** One query with its retries. Never exceeds its time limit, even if the client ignores its signal. */
   function ask(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (pace.waitMs() >= timeoutMs) return Promise.reject(new CrowdedError('no turn in time'));
     const abort = new AbortController();
@@ -151,7 +154,8 @@ export function createCarrierGate(
     return Promise.race([answers, late]).finally(() => clearTimeout(timer));
   }
 
-  // opossum counts failures by their share in a time; a share over 100 % never opens it, and we open it by failures in a row.
+  // opossum counts failures by their share over a period. A share over 100 % never opens it; we open it after consecutive
+  // failures.
   const breaker = new CircuitBreaker(ask, {
     timeout: false,
     errorThresholdPercentage: 100,
@@ -173,7 +177,7 @@ export function createCarrierGate(
     openedAt = now();
   });
 
-  /** The error that may leave the service: its text is ours, and what the carrier said is its cause. */
+  /** Returns the error for the caller: the text is ours, and the carrier's error is its cause. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
       const [code, reason] = PUBLIC[error.kind];
@@ -189,7 +193,7 @@ export function createCarrierGate(
     return error;
   }
 
-  /** Numbers that are being asked for, so that whoever asks meanwhile waits for the same answer. */
+  /** Numbers being queried, so that concurrent callers wait for the same answer. */
   const asked = new Map<string, Promise<CarrierAnswer>>();
 
   function start(numbers: readonly string[]): void {

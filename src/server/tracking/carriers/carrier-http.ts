@@ -2,20 +2,20 @@ import { CarrierError } from './carrier-client';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** A carrier's answer that is no success, with what it says about when to come back. */
+/** A carrier's error response, with its Retry-After. */
 export class CarrierHttpError extends CarrierError {
   constructor(
     kind: CarrierError['kind'],
     message: string,
     retryable: boolean,
-    /** Milliseconds, by the answer's Retry-After; null where it has none. */
+    /** Milliseconds, from the Retry-After header; null if there is none. */
     readonly retryAfterMs: number | null,
   ) {
     super(kind, message, retryable);
   }
 }
 
-/** No carrier's answer is that long (40 numbers with 200 events each are 4 MB): what is, is not read to its end. */
+/** No carrier's response is this long (40 numbers with 200 events each are 4 MB). Reading stops here. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 function retryAfter(response: Response): number | null {
@@ -52,10 +52,11 @@ function errorOfTransport(cause: unknown, signal: AbortSignal): CarrierError {
 }
 
 /**
- * One HTTP call to a carrier, its answer read as JSON. Redirects are not followed, as the key would go along.
+ * Makes one HTTP call to a carrier and reads its response as JSON. Redirects are not followed, because the key would be sent
+ * along.
  *
- * @throws CarrierError `refused` (401, 403), `limited` (429, retryable), `broken` (5xx and no connection, retryable; any
- *   other status, no JSON or more than 16 million characters, not), `timeout` (the signal was aborted)
+ * @throws CarrierError `refused` (401, 403), `limited` (429, retryable), `broken` (5xx or no connection, retryable; any other
+ * status, not JSON or more than 16 million characters, not retryable), `timeout` (the signal was aborted)
  */
 export async function callCarrier(
   fetch: Fetch,
@@ -80,7 +81,7 @@ export async function callCarrier(
   }
 }
 
-/** The elements in groups of at most `size`, for carriers that take only so many numbers a call. */
+/** Splits elements into groups of at most `size`, for carriers that limit the numbers per call. */
 export function inGroups<T>(elements: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let start = 0; start < elements.length; start += size)

@@ -56,12 +56,12 @@ const BY_CODE = new Map(
   Object.entries(NAMES).flatMap(([name, codes]) => codes.split(' ').map((code) => [code, name] as const)),
 );
 
-/** Who tells of parcels but carries none, and what says no more than nothing. */
+/** Codes of services that report on shipments but do not carry them, and codes that say nothing. */
 const NO_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
 
 /**
- * The carrier's name as a buyer knows it, for a code as it was given (`yanwen`, `royal-mail`, `Royal Mail`). A code that is
- * new to us is shown as it is; null for one in another script, for a bare number, and for an aggregator.
+ * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). An unknown
+ * code is returned as it is. Returns null for a code in another script, a bare number, or an aggregator.
  */
 export function carrierName(code: string | null): string | null {
   if (!code) return null;

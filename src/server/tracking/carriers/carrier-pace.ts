@@ -2,21 +2,21 @@ import { CarrierError } from './carrier-client';
 import type { Fetch } from './carrier-http';
 
 export interface Pace {
-  /** A fetch each of whose requests waits for its turn. */
+  /** A fetch whose requests each wait for their turn. */
   readonly fetch: Fetch;
-  /** Whether a request with this signal is waiting for its turn, the carrier not yet asked. */
+  /** Whether a request with this signal is still waiting for its turn, so that the carrier has not been called. */
   isWaiting(signal: AbortSignal): boolean;
-  /** How long, in milliseconds, a request that came now would wait. */
+  /** How long a new request would wait, in milliseconds. */
   waitMs(): number;
 }
 
-/** A second, and a margin: what leaves a second apart may arrive closer, and the carrier counts by its own clock. */
+/** A second plus a margin: requests sent a second apart may arrive closer, and the carrier counts by its own clock. */
 const WINDOW_MS = 1_100;
 
 /**
- * Lets at most `requestsPerSecond` requests go in any second, in the order in which they came; the others wait. A request
- * that is aborted while it waits gives its turn to the next. The count is this process's own: several processes with one
- * key share the carrier's limit unknowingly, and then its 429 slows them down.
+ * Creates a rate limiter that sends at most `requestsPerSecond` requests in any second, in order of arrival. A request that is
+ * aborted while it waits gives up its turn. The count is per process: several processes with one key share the carrier's limit
+ * without knowing of each other, and then its 429 slows them down.
  */
 export function createPace(options: { requestsPerSecond: number; fetch: Fetch; now: () => number }): Pace {
   const { requestsPerSecond, now } = options;

@@ -14,14 +14,14 @@ import {
 } from './provider-report';
 
 const SOURCE = 'yanwen';
-/** Yanwen's limit of numbers a call (docs/tracking.md). */
+/** Yanwen's limit of numbers per call (docs/tracking.md). */
 const NUMBERS_A_CALL = 30;
-/** The status of a row for a number that Yanwen does not know. */
+/** Row status for a number that Yanwen does not know. */
 const UNKNOWN_NUMBER = 'NOTFOUND';
 
 type Meaning = [TrackingStatus, string | null];
 
-/** The codes that the vendor's document shows. */
+/** The codes in the vendor's document. */
 const BY_CODE = new Map<string, Meaning>([
   ['LH20', ['in_transit', 'InTransit_Departure']],
   ['LM40', ['delivered', 'Delivered_Other']],
@@ -29,8 +29,8 @@ const BY_CODE = new Map<string, Meaning>([
 ]);
 
 /**
- * Families whose codes all mean one status. The last mile (LM) is not among them: it holds progress, failure and return
- * alike, so that a code of it that is new to us keeps the status that was.
+ * Families in which every code means the same status. The last mile (LM) is not one: it mixes progress, failure and return, so
+ * an unknown LM code keeps the previous status.
  */
 const BY_FAMILY = new Map<string, Meaning>([
   ['OR', ['info_received', null]],
@@ -77,7 +77,7 @@ function readRows(json: unknown): Row[] {
     throw new CarrierError('broken', 'Yanwen answered in another form', false, { cause: read.error });
   }
   const { code, message, result } = read.data;
-  // The vendor's document: 0 is success, 1 failure, with the reason in the message.
+  // From the vendor's document: 0 is success, 1 failure, with the reason in the message.
   if (code !== 0) {
     throw new CarrierError('refused', `Yanwen answered with code ${code}`, false, {
       cause: { code, message },
@@ -87,7 +87,7 @@ function readRows(json: unknown): Row[] {
   return result;
 }
 
-/** The row for a number: the one that was asked by it, else one that has it as waybill's or last carrier's number. */
+/** Returns the row for a number: the one queried by it, else one that has it as waybill number or last-mile number. */
 function rowOf(number: string, rows: readonly Row[]): Row | undefined {
   const has = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
   return (
@@ -133,11 +133,11 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
 }
 
 /**
- * A client of Yanwen's tracking query (docs/tracking.md). Observations are in the order of their UTC times: the vendor's own
- * order mixes time zones and cannot be relied on.
+ * Creates a client of Yanwen's tracking query (docs/tracking.md). Observations are sorted by UTC time, because the vendor's own
+ * order mixes time zones and is not reliable.
  *
  * @param options.baseUrl such as `http://api.track.yw56.com.cn`
- * @param options.now milliseconds of the Unix epoch, for what has no time of its own
+ * @param options.now milliseconds since the Unix epoch, for events without a time
  */
 export function createYanwenClient(options: {
   account: string;
@@ -160,7 +160,7 @@ export function createYanwenClient(options: {
     name: SOURCE,
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      // A comma parts numbers in Yanwen's parameter: what holds one is no number, and would be asked for as two.
+      // Yanwen's parameter separates numbers by commas. A number with a comma is invalid and would be queried as two.
       const askable = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
       for (const group of inGroups(askable, NUMBERS_A_CALL)) rows.push(...(await queryGroup(group, signal)));

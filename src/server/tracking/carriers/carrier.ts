@@ -2,7 +2,7 @@ import { create17TrackClient } from './carrier-17track';
 import { type CarrierGate, createCarrierGate } from './carrier-gate';
 import { createYanwenClient } from './carrier-yanwen';
 
-/** The configuration that chooses and reaches the carrier. */
+/** The configuration that selects and reaches the carrier. */
 export interface CarrierSettings {
   CARRIER: '17track' | 'yanwen';
   TRACK17_KEY?: string | undefined;
@@ -13,7 +13,7 @@ export interface CarrierSettings {
   CARRIER_TIMEOUT_MS: number;
 }
 
-/** Opens the way to the configured carrier; where its key is missing, every question is answered 503. */
+/** Creates the access to the configured carrier; if its key is missing, every query fails with 503. */
 export function openCarrier(settings: CarrierSettings): CarrierGate {
   const options = { timeoutMs: settings.CARRIER_TIMEOUT_MS };
   if (settings.CARRIER === 'yanwen') {

@@ -12,8 +12,8 @@ import {
 
 const SOURCE = '17track';
 
-// Every member may be missing, null, of another type or of a value that is new to us (docs/tracking.md: open strings): the
-// schemas read what can be read, and what cannot is null.
+// Every member may be missing, null, of another type or unknown (docs/tracking.md: open strings). The schemas read what they
+// can; the rest becomes null.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
 const eventSchema = z.object({
@@ -41,10 +41,10 @@ const trackInfoSchema = z.object({
 
 type Event = z.output<typeof eventSchema>;
 
-/** An element that is no event at all. */
+/** An element that is not an event at all. */
 const EMPTY = eventSchema.parse({});
 
-/** Those elements that the schema can read; the others are left out. */
+/** Returns the elements that the schema can read, without the others. */
 function readable<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
     const read = schema.safeParse(element);
@@ -58,7 +58,7 @@ function placeOf({ location, address }: Event): string | null {
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null;
 }
 
-/** An event's own status: its sub-status's main status, else what its stage means (docs/tracking.md). */
+/** Returns an event's own status: the main status of its sub-status, else the meaning of its stage (docs/tracking.md). */
 function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   const status = statusOfSubStatus(subStatus);
   if (status) return { status, subStatus, providerStatus: null };
@@ -70,7 +70,10 @@ function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   };
 }
 
-/** `time_utc`, else `time_iso`: an event has no time only where neither is given, and an unreadable one where neither helps. */
+/**
+ * Reads `time_utc`, else `time_iso`. An event counts as having no time only if both are missing; if neither is readable, its
+ * time is unreadable.
+ */
 function eventTime(event: Event): EventTime {
   const utc = readEventTime(event.time_utc);
   if (utc.at !== null) return utc;
@@ -89,7 +92,7 @@ function readEvent(event: Event, path: string): ReportedEvent {
   };
 }
 
-/** The latest status; a sub-status that belongs to another main status is kept as the provider's word alone. */
+/** Reads the latest status. If the sub-status belongs to another main status, only the provider's word is kept. */
 function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
   const { status: word, sub_status: subStatus } = latest;
@@ -104,7 +107,7 @@ interface Placed {
   element: unknown;
 }
 
-/** The events of all providers, with their places; `latest_event` only where there are none. */
+/** Returns the events of all providers with their paths; `latest_event` only if there are none. */
 function placedEvents(info: z.output<typeof trackInfoSchema>): Placed[] {
   const placed = (info.tracking?.providers ?? []).flatMap((provider, index) =>
     readable(providerSchema, [provider]).flatMap(({ events }) =>
@@ -116,12 +119,12 @@ function placedEvents(info: z.output<typeof trackInfoSchema>): Placed[] {
 }
 
 /**
- * What 17TRACK's `track_info` says of a number, from the webhook or from `gettrackinfo`, as observations: the events of all
- * providers (`latest_event` only where there are none), and the latest status as a snapshot. Never throws: what cannot be
- * read is left out, one event at a time, with the reason.
+ * Reads 17TRACK's `track_info` for a number, from the webhook or from `gettrackinfo`, as observations: the events of all
+ * providers (`latest_event` only if there are none), and the latest status as a snapshot. Never throws: events that cannot be
+ * read are left out one by one, with the reason.
  *
- * `receivedAt` is in milliseconds of the Unix epoch and stands in for times that are not given; `bodyHash` makes a snapshot
- * without any event the same when the same body comes again.
+ * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times; `bodyHash` gives a snapshot without events
+ * the same identity when the same body comes again.
  */
 export function read17Track(
   trackingNumber: string,
@@ -138,7 +141,7 @@ export function read17Track(
   return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt, bodyHash });
 }
 
-/** The name of the carrier that 17TRACK asked, of several the first; null where it names none. */
+/** Returns the name of the carrier that 17TRACK queried, the first of several; null if it names none. */
 export function carrierOf17Track(trackInfo: unknown): string | null {
   const read = trackInfoSchema.safeParse(trackInfo);
   const providers = readable(providerSchema, read.data?.tracking?.providers ?? []);

@@ -5,16 +5,16 @@ import type { EventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, type ReadReport } from '../observation';
 import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 
-/** What providers' words mean to us; `providerStatus` is the word itself where it maps to nothing. */
+/** The meaning of a provider's words; `providerStatus` is the word itself if it maps to nothing. */
 export interface ReportedStatus {
   status: TrackingStatus | null;
   subStatus: string | null;
   providerStatus: string | null;
 }
 
-/** One event as a provider tells it, whatever its wire format. */
+/** One event as reported by a provider, independent of its wire format. */
 export interface ReportedEvent extends ReportedStatus {
-  /** Where it stands in what the provider sent. */
+  /** Its position in the provider's data. */
   path: string;
   time: EventTime;
   stage: string | null;
@@ -22,38 +22,38 @@ export interface ReportedEvent extends ReportedStatus {
   location: string | null;
 }
 
-/** All that a provider says of one number in one answer or callback. */
+/** Everything that a provider says about one number in one response or callback. */
 export interface ProviderReport {
   trackingNumber: string;
   source: string;
   events: readonly ReportedEvent[];
   /** The status that the provider itself names as the latest. */
   latest: ReportedStatus | null;
-  /** Milliseconds of the Unix epoch. */
+  /** Milliseconds since the Unix epoch. */
   receivedAt: number;
-  /** Tells this report from the next one where nothing in it has a time. */
+  /** Distinguishes this report from the next one if nothing in it has a time. */
   bodyHash: string;
 }
 
 const TEXT_LIMIT = 2_000;
 
-/** A provider's text in a form that can be stored: at most 2,000 characters, well-formed, without U+0000; null where empty. */
+/** Returns a provider's text in storable form: at most 2,000 characters, well-formed, without U+0000; null if empty. */
 export function providerText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = abridge(String(value).replaceAll('\u0000', '').toWellFormed().trim(), TEXT_LIMIT);
   return text === '' ? null : text;
 }
 
-/** A text field that may be missing, null or of another type: then null, so that it never spoils what is beside it. */
+/** A text field; null if missing or of another type, so that it never invalidates its neighbours. */
 export const looseText = z.unknown().optional().transform(providerText);
 
-/** An array field that may be missing, null or of another type: then empty. Its elements are still to be read. */
+/** An array field; empty if missing or of another type. Its elements are not read yet. */
 export const looseArray = z
   .unknown()
   .optional()
   .transform((value): unknown[] => (Array.isArray(value) ? value : []));
 
-/** Why an event that is empty, or no object, is left out. */
+/** The reason for leaving out an event that is empty or not an object. */
 const SAYS_NOTHING = because('callback.empty');
 
 const saysAnything = (event: ReportedEvent) =>
@@ -62,8 +62,8 @@ const saysAnything = (event: ReportedEvent) =>
   );
 
 /**
- * An event without a time is known by its texts and status: the time of receipt, which stands in for it, differs with each
- * delivery and would make a new event of every doubled one.
+ * Identifies an event without a time by its texts and status. The time of receipt, which replaces the missing time, differs
+ * with each delivery and would make every repeated event a new one.
  */
 function identityOf(trackingNumber: string, event: ReportedEvent): string {
   const { description, location } = event;
@@ -74,11 +74,13 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
   return hashParts(identity, 'undated', ...words.map((word) => word ?? ''));
 }
 
-/** Of two tellings of one event the one that says more, so that their order in the report cannot matter. */
+/**
+ * Sort key of an event's version: of two versions of one event, the more detailed one wins, whatever their order in the report.
+ */
 function telling(event: Observation): string {
   const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;
   const words = [event.subStatus, event.stage, event.description, event.location, event.providerStatus];
-  // What is not told comes before whatever is: the separator is less than any letter.
+  // Missing words sort before any word: the separator is less than any letter.
   return [rank + 10, ...words.map((word) => word ?? '')].join('\u0001');
 }
 
@@ -107,10 +109,9 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 }
 
 /**
- * The observations that a report adds up to: each event once, at its own time or else, where it gives none, at the time of
- * receipt; and the latest status at the time of the newest event. An event whose time cannot be read is left out, with the
- * reason; so is one that says nothing. The same report again gives the same identities, whenever it comes; no two observations
- * of the answer have the same identity.
+ * Returns a report's observations: each event once, at its own time or, if it has none, at the time of receipt; and the latest
+ * status at the time of the newest event. Events whose time cannot be read, and empty ones, are left out with the reason. The
+ * same report always yields the same identities, whenever it arrives, and no two observations of it share one.
  */
 export function observationsOfReport(report: ProviderReport): ReadReport {
   const { trackingNumber, source } = report;

@@ -5,10 +5,10 @@ import { because, type Reason } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
-import type { Merged } from '../merge-service';
+import type { MergeResult } from '../merge-service';
 import { type LeftOut, summaryOf } from '../observation';
 import type { TrackingStatus } from '../status';
-import { ASKABLE, askAndMerge } from './ask-service';
+import { ASKABLE, askAndMerge as queryAndMerge } from './ask-service';
 import type { askCarrierOutput } from './schema';
 
 type Asked = z.output<typeof askCarrierOutput>;
@@ -18,17 +18,17 @@ const STATUSES =
 
 interface Question {
   known: ReadonlySet<string>;
-  /** What of the answer made no event, by the number. */
+  /** Parts of the response that produced no event, by number. */
   leftOut: ReadonlyMap<string, readonly LeftOut[]>;
-  merged: Merged | null;
-  /** Why the carrier gave no answer. */
+  merged: MergeResult | null;
+  /** Why the carrier query failed. */
   failure: Reason | null;
 }
 
-/** What went wrong is told with the numbers that were asked for; only that no carrier is configured is an error of the call. */
+/** Queries the carrier. A failure is reported per number; only a missing carrier configuration fails the whole call. */
 async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[]): Promise<Question> {
   try {
-    const { answers, merged } = await askAndMerge(db, carrier, numbers);
+    const { answers, merged } = await queryAndMerge(db, carrier, numbers);
     const known = answers.filter(({ observations }) => observations.length > 0);
     const leftOut = new Map(answers.map((answer) => [answer.trackingNumber, answer.leftOut ?? []]));
     return { known: new Set(known.map((answer) => answer.trackingNumber)), leftOut, merged, failure: null };
@@ -40,7 +40,7 @@ async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[
 }
 
 /**
- * Asks the carrier about parcels now, and merges what it answers. Each number has its own outcome.
+ * Asks the carrier about shipments now and merges its answer. Each number has its own outcome.
  *
  * @throws ServiceError `upstream_not_configured`
  */

@@ -2,12 +2,12 @@ import type { Database } from '../../db/client';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
-import { type Merged, mergeObservations } from '../merge-service';
+import { type MergeResult, mergeObservations } from '../merge-service';
 
-/** What a carrier takes for a number; it is not asked for others, which would count as its own faults. */
+/** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
 export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
 
-/** $1 numbers that were asked for, $2 those of them that were registered. Of waybills that are known; locked by number. */
+/** $1 numbers queried, $2 those of them that were registered. Affects known waybills only; locked by number. */
 const MARK_ASKED = `
 WITH locked AS (
   SELECT tracking_number FROM waybills WHERE tracking_number = ANY($1::text[])
@@ -20,26 +20,26 @@ UPDATE waybills w
   FROM locked WHERE w.tracking_number = locked.tracking_number`;
 
 /**
- * Asks the carrier for numbers, all in one question, and merges what it answers like a callback's events.
+ * Queries the carrier for all numbers at once, and merges its answer like a callback's events.
  *
- * @param numbers as they are stored, of which the carrier takes each for one ({@link ASKABLE})
- * @throws ServiceError with `source: "carrier"` where the carrier gives no answer; nothing is changed then
+ * @param numbers as stored, each in a form that the carrier accepts ({@link ASKABLE})
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails; nothing changes then
  */
 export async function askAndMerge(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
-): Promise<{ answers: CarrierAnswer[]; merged: Merged }> {
+): Promise<{ answers: CarrierAnswer[]; merged: MergeResult }> {
   const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
-  const told = answers
+  const observations = answers
     .filter(({ observations }) => observations.length > 0)
     .map(({ trackingNumber, observations, carrier: name }) => ({
       trackingNumber,
       observations,
       carrier: carrierName(name),
     }));
-  const nothing: Merged = { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
-  const merged = told.length > 0 ? await mergeObservations(db, told) : nothing;
+  const nothing: MergeResult = { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
+  const merged = observations.length > 0 ? await mergeObservations(db, observations) : nothing;
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await db.pool.query(MARK_ASKED, [numbers, registered]);

@@ -13,15 +13,15 @@ import {
   settleOrders,
   stateChange,
 } from '../../orders/detail/tracking-status-service';
-import { type LockedWaybill, lockWaybills, recomputeStatuses } from '../merge-service';
-import { ORDERS_OF_WAYBILLS } from '../merge-sql';
+import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
+import { ORDERS_OF_NUMBERS } from '../merge-sql';
 import { hashParts } from '../observation';
 import type { TrackingStatus } from '../status';
 import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;
 
-const NO_PARCEL = because('answer.noParcel');
+const NO_SHIPMENT = because('answer.noParcel');
 
 const NEWEST = `
 SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest FROM tracking_events WHERE tracking_number = $1`;
@@ -43,8 +43,8 @@ interface Change {
 }
 
 /**
- * Does `change` to the parcel's observations, and brings the parcel and the orders that travel in it in line, also backwards.
- * The audit log tells of the parcel and of each of its orders, whose history shows it.
+ * Applies `change` to the shipment's observations, and updates the shipment and its orders, even backwards. Writes the shipment
+ * and each of its orders to the audit log; the orders' history shows it.
  */
 async function correct(
   client: pg.PoolClient,
@@ -53,9 +53,9 @@ async function correct(
   change: () => Promise<Change>,
 ): Promise<Corrected> {
   const exists = await client.query('SELECT FROM waybills WHERE tracking_number = $1', [number]);
-  if (exists.rowCount === 0) throw new ServiceError('not_found', NO_PARCEL);
-  const locked: LockedWaybill[] = await lockWaybills(client, [number]);
-  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_WAYBILLS, [[number]]);
+  if (exists.rowCount === 0) throw new ServiceError('not_found', NO_SHIPMENT);
+  const locked: LockedShipment[] = await lockNumbers(client, [number]);
+  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_NUMBERS, [[number]]);
   const shops = ordersByShop(rows);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
@@ -66,7 +66,7 @@ async function correct(
   const state = (await client.query<{ status: TrackingStatus; sub_status: string | null }>(STATE, [number]))
     .rows[0]!;
   const was = locked[0]!.status;
-  const told = {
+  const recorded = {
     before: { parcel_status: was },
     after: {
       tracking_number: number,
@@ -77,11 +77,11 @@ async function correct(
   };
   const ofOrder = (one: OrderState, next: OrderState) => {
     const own = stateChange(one, next);
-    return { before: { ...told.before, ...own.before }, after: { ...told.after, ...own.after } };
+    return { before: { ...recorded.before, ...own.before }, after: { ...recorded.after, ...own.after } };
   };
   const { action } = made;
   await writeAudits(client, actor, [
-    { action, recordType: 'parcel', recordId: number, ...told },
+    { action, recordType: 'parcel', recordId: number, ...recorded },
     ...before.map((one, index) => ({
       action,
       recordType: 'order',
@@ -99,14 +99,14 @@ async function correct(
 }
 
 /**
- * Sets a parcel's status by hand: a correction, which replaces whatever was observed before it and is moved on by what is observed
- * after it. It is set to now, or to just after the newest observation where a carrier's clock is ahead, so that it counts at once.
- * {@link takeBackStatus} undoes it.
+ * Sets a shipment's status by hand. The correction overrides all earlier observations; later ones move the shipment on. Its
+ * time is now, or just after the newest observation if a carrier's clock is ahead, so that it takes effect at once. {@link
+ * takeBackStatus} undoes it.
  *
- * @param now milliseconds of the Unix epoch
+ * @param now milliseconds since the Unix epoch
  * @throws ServiceError `not_found`
  */
-export function setParcelStatus(
+export function setShipmentStatus(
   db: Database,
   actor: Actor,
   input: { trackingNumber: string; status: TrackingStatus; note: string | null },
@@ -127,9 +127,10 @@ export function setParcelStatus(
 }
 
 /**
- * Takes a correction back, as if it had never been: the parcel and its orders are at what the other observations add up to.
+ * Removes a correction as if it had never been made: the status of the shipment and its orders follows from the other
+ * observations.
  *
- * @throws ServiceError `not_found` where there is no such correction of this parcel, or no longer
+ * @throws ServiceError `not_found` if the shipment does not have this correction, or no longer
  */
 export function takeBackStatus(
   db: Database,

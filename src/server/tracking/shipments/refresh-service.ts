@@ -4,23 +4,23 @@ import type { CarrierGate } from '../carriers/carrier-gate';
 import type { TrackingStatus } from '../status';
 import { ASKABLE, askAndMerge } from './ask-service';
 
-/** Parcels of one question: as many as both carriers take in one call or two. */
-const PARCELS_AT_ONCE = 40;
+/** Shipments per query: as many as either carrier takes in one or two calls. */
+const BATCH_SIZE = 40;
 
-/** Of a parcel in one of these the carrier is not asked again. */
+/** Shipments with one of these statuses are not queried again. */
 const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
 
-/** A parcel's last news: its status's time, else the newest sale that travels in it, else when it became known. */
+/** A shipment's last activity: the time of its status, else its newest order's sale, else its creation. */
 const LAST_NEWS = `
 coalesce(w.status_at, (SELECT max(o.sale_date) FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
                         WHERE s.tracking_number = w.tracking_number), w.created_at)`;
 
 /**
- * $1 final statuses, $2 asked before, $3 days, $4 how many, $5 what a carrier takes for a number. Takes the parcels whose turn
- * it is, those first that were asked about longest ago, so that no other server takes them too. It skips what others hold and
- * so waits for nobody; the clock of the server that set $2 may be ahead of the database's.
+ * $1 final statuses, $2 asked before, $3 days, $4 how many, $5 pattern of valid numbers. Claims the shipments that are due,
+ * those queried longest ago first, so that no other server claims them too. It skips rows locked by others and so never waits.
+ * The clock of the server that set $2 may be ahead of the database's.
  */
-const TAKE = `
+const CLAIM = `
 UPDATE waybills w SET asked_at = greatest(now(), $2::timestamptz)
  WHERE w.tracking_number IN (
    SELECT w.tracking_number FROM waybills w
@@ -29,7 +29,7 @@ UPDATE waybills w SET asked_at = greatest(now(), $2::timestamptz)
     ORDER BY w.asked_at NULLS FIRST, w.tracking_number LIMIT $4 FOR UPDATE SKIP LOCKED)
 RETURNING w.tracking_number`;
 
-/** What a round of questions came to. */
+/** The result of a refresh. */
 export interface Refreshed {
   asked: number;
   changed: number;
@@ -38,26 +38,26 @@ export interface Refreshed {
 }
 
 /**
- * Asks the carrier about the parcels that are under way and merges what it answers; numbers that it does not follow yet are
- * registered where that is configured. Delivered and expired parcels are left alone, and those of which nothing has been new
- * for `days`. Each parcel is asked about once before `askedBefore` moves on, by whichever server takes it first; one whose
- * question failed has its turn again then. Does nothing where no carrier is configured.
+ * Asks the carrier about the shipments in transit and merges its answers; numbers that it does not track yet are registered if
+ * that is configured. Skips delivered and expired shipments, and those without news for `days`. Each shipment is queried once
+ * before `askedBefore` moves on, by the server that claims it first; after a failed query it has its next turn then. Does
+ * nothing if no carrier is configured.
  *
- * @throws ServiceError with `source: "carrier"` where the carrier gives no answer, or Error where it was stopped; the parcels
- *   that were not taken yet are for the next try
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, or Error if it was stopped; shipments not yet
+ * claimed wait for the next run
  */
-export async function refreshParcels(
+export async function refreshShipments(
   db: Database,
   carrier: CarrierGate,
   limits: { askedBefore: Date; days: number; signal: AbortSignal },
 ): Promise<Refreshed> {
   const total: Refreshed = { asked: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
-  const values = [FINAL, limits.askedBefore, limits.days, PARCELS_AT_ONCE, ASKABLE.source];
+  const values = [FINAL, limits.askedBefore, limits.days, BATCH_SIZE, ASKABLE.source];
   for (;;) {
     limits.signal.throwIfAborted();
     const numbers = await inTransaction(db.pool, async (client) => {
-      const { rows } = await client.query<{ tracking_number: string }>(TAKE, values);
+      const { rows } = await client.query<{ tracking_number: string }>(CLAIM, values);
       return rows.map((row) => row.tracking_number);
     });
     if (numbers.length === 0) return total;

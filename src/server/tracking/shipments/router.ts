@@ -2,45 +2,47 @@ import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import { describeTracking } from '../query-service';
 import { askAboutParcels } from './ask-one-service';
-import { setParcelStatus, takeBackStatus } from './correction-service';
+import { setShipmentStatus, takeBackStatus } from './correction-service';
 import {
   askCarrierInput,
   askCarrierOutput,
   correctedOutput,
   orderTextInput,
   orderTextOutput,
-  parcelCarriersOutput,
-  parcelCountsInput,
-  parcelCountsOutput,
-  parcelInput,
-  parcelListInput,
-  parcelListOutput,
-  parcelOutput,
-  setParcelStatusInput,
+  setShipmentStatusInput,
+  shipmentCarriersOutput,
+  shipmentCountsInput,
+  shipmentCountsOutput,
+  shipmentInput,
+  shipmentListInput,
+  shipmentListOutput,
+  shipmentOutput,
   takeBackStatusInput,
 } from './schema';
-import { countParcels, listCarriers, listParcels, readParcel } from './service';
+import { countShipments, listCarriers, listShipments, readShipment } from './service';
 
 const reading = personProcedure('tracking.read');
 
-/** Parcels by what they are at. */
-export const parcelRouter = router({
+/** Shipments by status. */
+export const shipmentRouter = router({
   counts: reading
-    .input(parcelCountsInput)
-    .output(parcelCountsOutput)
-    .query(({ ctx: { services }, input }) => countParcels(services.db, input.shops)),
+    .input(shipmentCountsInput)
+    .output(shipmentCountsOutput)
+    .query(({ ctx: { services }, input }) => countShipments(services.db, input.shops)),
 
-  carriers: reading.output(parcelCarriersOutput).query(({ ctx: { services } }) => listCarriers(services.db)),
+  carriers: reading
+    .output(shipmentCarriersOutput)
+    .query(({ ctx: { services } }) => listCarriers(services.db)),
 
   list: reading
-    .input(parcelListInput)
-    .output(parcelListOutput)
-    .query(({ ctx: { services }, input }) => listParcels(services.db, input)),
+    .input(shipmentListInput)
+    .output(shipmentListOutput)
+    .query(({ ctx: { services }, input }) => listShipments(services.db, input)),
 
   one: reading
-    .input(parcelInput)
-    .output(parcelOutput)
-    .query(({ ctx: { services }, input }) => readParcel(services.db, input.tracking_number)),
+    .input(shipmentInput)
+    .output(shipmentOutput)
+    .query(({ ctx: { services }, input }) => readShipment(services.db, input.tracking_number)),
 
   text: reading
     .input(orderTextInput)
@@ -59,7 +61,7 @@ export const parcelRouter = router({
     ),
 
   setStatus: personProcedure('tracking.write')
-    .input(setParcelStatusInput)
+    .input(setShipmentStatusInput)
     .output(correctedOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
       const correction = {
@@ -67,7 +69,7 @@ export const parcelRouter = router({
         status: input.status,
         note: input.note || null,
       };
-      return setParcelStatus(services.db, actor, correction, services.now());
+      return setShipmentStatus(services.db, actor, correction, services.now());
     }),
 
   takeBackStatus: personProcedure('tracking.write')

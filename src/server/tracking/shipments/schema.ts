@@ -7,49 +7,49 @@ import { TRACKING_STATUSES } from '../status';
 const status = z.enum(TRACKING_STATUSES);
 const shopId = z.int().min(1).max(2_147_483_647);
 
-/** Most numbers of one question to the carrier. */
+/** Most numbers per carrier query. */
 export const MAX_ASKED = 40;
 
-export const parcelCountsInput = z.strictObject({
-  /** Ids of shops; none is all, with the parcels that belong to no order. */
+export const shipmentCountsInput = z.strictObject({
+  /** Shop ids; without any, all shipments, including those without an order. */
   shops: z.array(shopId).max(200).optional(),
 });
 
-export const parcelCountsOutput = z.object({
-  /** Every status, also those without parcels, in the order of their rank. */
+export const shipmentCountsOutput = z.object({
+  /** Every status, even without shipments, in order of rank. */
   statuses: z.array(z.object({ status, count: z.int() })),
   total: z.int(),
 });
 
-/** What `carrier` of the list takes. */
-export const parcelCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
+/** The values that the list's `carrier` accepts. */
+export const shipmentCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
 
-export const parcelListInput = z.strictObject({
+export const shipmentListInput = z.strictObject({
   statuses: z.array(status).max(TRACKING_STATUSES.length).optional(),
   shops: z.array(shopId).max(200).optional(),
-  /** A carrier's code as `carriers` names it, in any case. */
+  /** A carrier's code as returned by `carriers`, in any case. */
   carrier: queryText(200).optional(),
-  /** Parcels that have their status since then or later; since then or before. */
+  /** Shipments whose status dates from `since_from` or later, and from before `since_to`. */
   since_from: instantSchema.optional(),
   since_to: instantSchema.optional(),
   cursor: cursorSchema.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 
-const parcelSummary = z.object({
+const shipmentSummary = z.object({
   tracking_number: z.string(),
   status,
   sub_status: z.string().nullable(),
-  /** Since when it has this status; where nothing was observed yet, since it is known here. */
+  /** Since when it has this status; without observations, since it was first known here. */
   since: instantSchema,
   carrier_code: z.string().nullable(),
-  /** The carrier's name as people know it. */
+  /** The carrier's display name. */
   carrier: z.string().nullable(),
   asked_at: instantSchema.nullable(),
   registered_at: instantSchema.nullable(),
 });
 
-const parcelOrder = z.object({
+const shipmentOrder = z.object({
   id: z.string(),
   receipt_id: z.string(),
   shop_id: z.int(),
@@ -57,11 +57,11 @@ const parcelOrder = z.object({
   status: z.enum(['pending', 'paid', 'shipped', 'delivered', 'cancelled']),
 });
 
-export const parcelListOutput = z.object({
+export const shipmentListOutput = z.object({
   parcels: z.array(
-    parcelSummary.extend({
-      /** The newest order; `order_count` says how many share the number. */
-      order: parcelOrder.nullable(),
+    shipmentSummary.extend({
+      /** The newest order; `order_count` is the number of orders that share the tracking number. */
+      order: shipmentOrder.nullable(),
       order_count: z.int(),
       last_event: z
         .object({
@@ -76,16 +76,16 @@ export const parcelListOutput = z.object({
   next: z.string().nullable(),
 });
 
-/** As it stands on the label: spaces and case make no difference. */
+/** As printed on the label: spaces and case make no difference. */
 const trackingNumber = queryText(100);
 
-export const parcelInput = z.strictObject({ tracking_number: trackingNumber });
+export const shipmentInput = z.strictObject({ tracking_number: trackingNumber });
 
-export const parcelOutput = parcelSummary.extend({
+export const shipmentOutput = shipmentSummary.extend({
   /** The newest 100. */
-  orders: z.array(parcelOrder),
+  orders: z.array(shipmentOrder),
   order_count: z.int(),
-  /** Everything observed, the newest first; 500 at most. */
+  /** All observations, newest first; 500 at most. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -99,7 +99,7 @@ export const parcelOutput = parcelSummary.extend({
       description: z.string().nullable(),
       location: z.string().nullable(),
       source: z.string(),
-      /** The callback that told of it. */
+      /** The callback that reported it. */
       record_id: z.string().nullable(),
     }),
   ),
@@ -108,7 +108,7 @@ export const parcelOutput = parcelSummary.extend({
 
 export const orderTextInput = z.strictObject({ order_id: queryId });
 
-/** What a person tells the buyer of an order, as GET /api/v1/tracking-text has it. */
+/** The text for the buyer of an order, as in GET /api/v1/tracking-text. */
 export const orderTextOutput = z.object({ text: z.string() });
 
 export const askCarrierInput = z.strictObject({
@@ -116,29 +116,29 @@ export const askCarrierInput = z.strictObject({
 });
 
 export const askCarrierOutput = z.object({
-  /** In the order asked, doubled numbers once. */
+  /** In the order given, without duplicates. */
   results: z.array(
     z.object({
       tracking_number: z.string(),
-      /** `answered`; `unknown`: the carrier knows nothing of it; `failed`: the reason says why. */
+      /** `answered`; `unknown`: the carrier does not know the number; `failed`: see the reason. */
       outcome: z.enum(['answered', 'unknown', 'failed']),
       reason: reasonSchema.nullable(),
-      /** As it is now; null for a number that is not stored. */
+      /** Its current status; null for a number that is not stored. */
       status: status.nullable(),
       sub_status: z.string().nullable(),
       new_events: z.int(),
-      /** Whether the answer gave it another status. */
+      /** Whether the answer changed its status. */
       changed: z.boolean(),
     }),
   ),
   updated_orders: z.int(),
 });
 
-/** A status that a person sets, and why. */
-export const setParcelStatusInput = z.strictObject({
+/** A status that a user sets, and why. */
+export const setShipmentStatusInput = z.strictObject({
   tracking_number: trackingNumber,
   status,
-  /** Blank is none. */
+  /** Blank means no note. */
   note: z
     .string()
     .trim()
@@ -147,7 +147,7 @@ export const setParcelStatusInput = z.strictObject({
     .optional(),
 });
 
-/** The correction that is taken back, by the id of its event. */
+/** The correction to remove, by the id of its event. */
 export const takeBackStatusInput = z.strictObject({
   tracking_number: trackingNumber,
   event_id: recordIdSchema('type.idEvent'),
@@ -156,9 +156,9 @@ export const takeBackStatusInput = z.strictObject({
 export const correctedOutput = z.object({
   /** The correction's event. */
   event_id: z.string(),
-  /** What the parcel is at now. */
+  /** The shipment's new status. */
   status,
   sub_status: z.string().nullable(),
-  /** Orders whose status or tracking status is another now. */
+  /** Orders whose status or tracking status changed. */
   updated_orders: z.int(),
 });

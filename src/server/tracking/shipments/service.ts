@@ -8,36 +8,36 @@ import { newestEventFirst } from '../../orders/detail/event-order';
 import { carrierName } from '../carriers/carrier-name';
 import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 import type {
-  parcelCarriersOutput,
-  parcelCountsOutput,
-  parcelListInput,
-  parcelListOutput,
-  parcelOutput,
+  shipmentCarriersOutput,
+  shipmentCountsOutput,
+  shipmentListInput,
+  shipmentListOutput,
+  shipmentOutput,
 } from './schema';
 
-type ListedParcel = z.output<typeof parcelListOutput>['parcels'][number];
-type ParcelView = z.output<typeof parcelOutput>;
+type ListedShipment = z.output<typeof shipmentListOutput>['parcels'][number];
+type ShipmentView = z.output<typeof shipmentOutput>;
 
 const MOST_CARRIERS = 200;
 
-/** Ordered by an index of its own (migration parcel_lists). */
+/** Has an index of its own (migration parcel_lists). */
 const SINCE = 'coalesce(w.status_at, w.created_at)';
 
 const SUMMARY = `
 w.tracking_number, w.status, w.sub_status, ${instantText(SINCE)} AS since, w.carrier_code,
 ${instantText('w.asked_at')} AS asked_at, ${instantText('w.registered_at')} AS registered_at`;
 
-/** The code of its carrier: as the carrier's answer named it, else as its newest shipment has it. */
+/** The carrier's code: from the carrier's answer, else from the newest shipment. */
 const CARRIER = `
 coalesce(w.carrier_code, (SELECT s.carrier_code FROM shipments s
   WHERE s.tracking_number = w.tracking_number AND s.carrier_code IS NOT NULL ORDER BY s.id DESC LIMIT 1))`;
 
-/** `placeholder` is for shop ids (int[]). */
+/** `placeholder` holds shop ids (int[]). */
 const ofShops = (placeholder: string) => `EXISTS (
   SELECT FROM shipments s
    WHERE s.tracking_number = w.tracking_number AND s.shop_id = ANY(${placeholder}::int[]))`;
 
-/** `placeholder` is for a carrier's code. */
+/** `placeholder` holds a carrier's code. */
 const ofCarrier = (
   placeholder: string,
 ) => `(lower(w.carrier_code) = lower(${placeholder}) OR w.carrier_code IS NULL AND EXISTS (
@@ -51,11 +51,11 @@ SELECT w.status, count(*)::int AS count FROM waybills w
    SELECT s.tracking_number FROM shipments s WHERE s.shop_id = ANY($1::int[]))
  GROUP BY w.status`;
 
-/** How many parcels have which status. */
-export async function countParcels(
+/** Returns the number of shipments per status. */
+export async function countShipments(
   db: Database,
   shops: readonly number[] | undefined,
-): Promise<z.output<typeof parcelCountsOutput>> {
+): Promise<z.output<typeof shipmentCountsOutput>> {
   const { rows } = await db.pool.query<{ status: TrackingStatus; count: number }>(
     shops ? COUNTS_OF_SHOPS : COUNTS,
     shops ? [shops] : [],
@@ -65,7 +65,7 @@ export async function countParcels(
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The codes that a table names, each found by one step in its index, however many rows have it. */
+/** The distinct codes in a table. Each takes one step in the index, however many rows have it. */
 const codesOf = (table: string) => `(
 WITH RECURSIVE code AS (
   (SELECT carrier_code FROM ${table} WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
@@ -79,8 +79,8 @@ SELECT DISTINCT ON (lower(carrier_code)) carrier_code AS code
   FROM (${codesOf('waybills')} UNION ${codesOf('shipments')}) c
  ORDER BY lower(carrier_code), carrier_code LIMIT ${MOST_CARRIERS}`;
 
-/** The carriers that parcels go with. */
-export async function listCarriers(db: Database): Promise<z.output<typeof parcelCarriersOutput>> {
+/** Returns the carriers of all shipments. */
+export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const { rows } = await db.pool.query<{ code: string }>(CARRIERS);
   return rows.map(({ code }) => ({ code, name: carrierName(code) }));
 }
@@ -91,7 +91,7 @@ const ORDER = `json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, '
 const ORDERS = `shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id JOIN shops p ON p.id = o.shop_id
  WHERE s.tracking_number = w.tracking_number`;
 
-/** The page's parcels are found first; only for them orders and events are looked at. */
+/** Finds the page's shipments first, and reads orders and events only for them. */
 const listStatement = (conditions: readonly string[], limit: string) => `
 SELECT ${SUMMARY}, ${CARRIER} AS carrier_code, x.orders->0 AS order, x.count AS order_count, e.last_event
   FROM (SELECT w.* FROM waybills w ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
@@ -107,7 +107,7 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code, x.orders->0 AS order, x.count AS 
 
 const ANY_NUMBER = /^.{1,100}$/s;
 
-function conditionsOf(query: z.output<typeof parcelListInput>, values: unknown[]): string[] {
+function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions: string[] = [];
   if (query.statuses) conditions.push(`w.status = ANY(${value(query.statuses)}::tracking_status[])`);
@@ -123,18 +123,18 @@ function conditionsOf(query: z.output<typeof parcelListInput>, values: unknown[]
 }
 
 /**
- * A page of parcels, those whose status is the newest first.
+ * Returns a page of shipments, the most recent status first.
  *
- * @throws ServiceError `validation_failed` for a place that is none
+ * @throws ServiceError `validation_failed` for an invalid cursor
  */
-export async function listParcels(
+export async function listShipments(
   db: Database,
-  query: z.output<typeof parcelListInput>,
-): Promise<z.output<typeof parcelListOutput>> {
+  query: z.output<typeof shipmentListInput>,
+): Promise<z.output<typeof shipmentListOutput>> {
   const values: unknown[] = [];
   const conditions = conditionsOf(query, values);
   const limit = `$${values.push(query.limit + 1)}`;
-  const { rows } = await db.pool.query<ListedParcel>(listStatement(conditions, limit), values);
+  const { rows } = await db.pool.query<ListedShipment>(listStatement(conditions, limit), values);
   const parcels = rows
     .slice(0, query.limit)
     .map((row) => ({ ...row, carrier: carrierName(row.carrier_code) }));
@@ -159,12 +159,12 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code,
   FROM waybills w WHERE w.tracking_number = $1`;
 
 /**
- * One parcel with all that was observed of it and the orders that travel in it.
+ * Returns one shipment with all of its observations and orders.
  *
  * @throws ServiceError `not_found`
  */
-export async function readParcel(db: Database, trackingNumber: string): Promise<ParcelView> {
-  const { rows } = await db.pool.query<ParcelView>(ONE, [normaliseTrackingNumber(trackingNumber)]);
+export async function readShipment(db: Database, trackingNumber: string): Promise<ShipmentView> {
+  const { rows } = await db.pool.query<ShipmentView>(ONE, [normaliseTrackingNumber(trackingNumber)]);
   const parcel = rows[0];
   if (!parcel) throw new ServiceError('not_found', because('answer.noParcel'));
   return { ...parcel, carrier: carrierName(parcel.carrier_code) };

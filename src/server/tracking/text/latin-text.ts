@@ -1,25 +1,25 @@
 const MAX_READ = 400;
 
-/** What a sender's program wrote for want of a value; in our sentence it would look like a fault of ours. */
+/** What a sender's program writes for a missing value; in our sentence it would look like our mistake. */
 const PLACEHOLDER = /null|undefined|invalid|^(?:na|none|tbd|unknown|xx|zz)$/i;
 
 const READABLE = /^[\p{Script=Latin}0-9 .'&#-]+$/u;
 
-/** A link or a mail address: no name, and nothing that we pass on to a buyer. */
+/** A link or email address: not a name, and nothing to pass on to a buyer. */
 const ADDRESS = /:\/\/|www\.|@/i;
 
-/** Makes `example.com` no link where a message program would make it one, and leaves `St. Louis` and `D.C.` as they are. */
+/** Keeps message programs from turning `example.com` into a link, and leaves `St. Louis` and `D.C.` as they are. */
 const DOT_IN_WORD = /\.(?=\p{L}{2})/gu;
 
-/** Whether a text stands for a value that its sender did not have, such as `null` or `Invalid Date`. */
+/** Returns whether a text stands for a missing value, such as `null` or `Invalid Date`. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text) || text.includes('NaN'); // in this case only: Hainan is a place
+  return PLACEHOLDER.test(text) || text.includes('NaN'); // case-sensitive, because Hainan is a place
 }
 
 /**
- * The parts of a text from elsewhere that an English reader can read, in order and without doubles: Latin letters with
- * their accents, digits and little punctuation. A part with a letter of another script is left out whole, since half a
- * name misleads; all other punctuation parts the text. So no line break, link, control or direction mark comes through.
+ * Returns the parts of an external text that an English reader can read, in order and without duplicates: accented and plain
+ * Latin letters, digits and some punctuation. A part with a letter of another script is dropped entirely, since half a name is
+ * misleading. All other punctuation separates parts, so no line break, link, control or direction character gets through.
  */
 export function latinParts(text: string): string[] {
   const plain = text
@@ -42,7 +42,7 @@ export function latinParts(text: string): string[] {
   return parts;
 }
 
-/** Whether there is a word in it: `90210` or `N, A` names nothing. */
+/** Returns whether the text contains a word: `90210` and `N, A` name nothing. */
 export function namesSomething(text: string): boolean {
   return /\p{L}{2}/u.test(text);
 }

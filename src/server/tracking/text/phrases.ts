@@ -1,25 +1,27 @@
 import { statusOfSubStatus, type TrackingStatus } from '../status';
 
 /**
- * How the tracking text speaks of one status. In `state` and `brief`, `{A|B}` is "A" and the time where the time is known,
- * else "B"; `{A}` is `{A|}`.
+ * How the tracking text describes a status. In `state` and `brief`, `{A|B}` is "A" followed by the time if it is known, else
+ * "B"; `{A}` is short for `{A|}`.
  */
 export interface Phrase {
-  /** A sentence: what has become of the parcel. */
+  /** A sentence: what has happened to the shipment. */
   state: string;
-  /** Sentences: what comes next, and what we or the buyer can do. */
+  /** Sentences: what comes next, and what the seller or the buyer can do. */
   next: string;
-  /** The same as `state`, for a list of parcels. */
+  /** The same as `state`, for a list of shipments. */
   brief: string;
-  /** Whether the carrier has taken the parcel in, so that we may say that we have sent it. */
+  /** Whether the carrier has accepted the shipment, so that the text may say that it was sent. */
   sent: boolean;
-  /** When a place is told: always; only where it was reported together with the status, older ones being misleading; never. */
+  /**
+   * When to name the location: always; only if it was reported together with the status, because older ones mislead; or never.
+   */
   place: 'any' | 'together' | 'never';
 }
 
 type Words = Pick<Phrase, 'state' | 'next' | 'brief'> & Partial<Phrase>;
 
-/** What a status says by itself, and with 17TRACK's `Other`; then what its other sub-statuses say. */
+/** The words for a status alone or with 17TRACK's `Other`, then for its other sub-statuses. */
 const PHRASES: Record<TrackingStatus, { itself: Words; sub?: Record<string, Words> }> = {
   not_found: {
     itself: {
@@ -227,8 +229,8 @@ const BY_KEY = new Map(
 );
 
 /**
- * The words for a status. The sub-status is 17TRACK's (`InTransit_PickedUp`) or its end alone; one that is new to us, or
- * that belongs to another status, adds nothing.
+ * Returns the words for a status. The sub-status is 17TRACK's (`InTransit_PickedUp`) or only its last part. An unknown one, or
+ * one that belongs to another status, adds nothing.
  */
 export function phraseOf(status: TrackingStatus, subStatus: string | null): Phrase {
   const main = statusOfSubStatus(subStatus);
@@ -236,7 +238,7 @@ export function phraseOf(status: TrackingStatus, subStatus: string | null): Phra
   return BY_KEY.get(`${status} ${folded(suffix ?? '')}`) ?? BY_KEY.get(`${status} `)!;
 }
 
-/** The sentence or list entry with the time in its slots, or with what stands there where the time is not known. */
+/** Fills the time into the slots of a sentence or list entry, or uses their alternative if the time is not known. */
 export function withTime(words: string, time: string | null): string {
   return words.replace(/\{([^|}]*)\|?([^}]*)\}/g, (_, known: string, unknown: string) =>
     time === null ? unknown : `${known} ${time}`,

@@ -6,34 +6,34 @@ import { isPlaceholder } from './latin-text';
 import { type Phrase, phraseOf, withTime } from './phrases';
 import { readablePlace } from './place';
 
-/** What the tracking text is written from. Instants are milliseconds of the Unix epoch. */
+/** The facts from which the tracking text is written. Instants are milliseconds since the Unix epoch. */
 export interface TrackingTextFacts {
-  /** Null for a waybill that belongs to no order. */
+  /** Null for a shipment without an order. */
   order: { receiptId: string; status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' } | null;
-  /** The order's shipments, or the one parcel that was asked for. */
-  parcels: readonly ParcelFacts[];
+  /** The order's shipments, or the one that was asked for. */
+  parcels: readonly ShipmentFacts[];
   now: number;
 }
 
-export interface ParcelFacts {
+export interface ShipmentFacts {
   trackingNumber: string;
   /** Code or name, as stored. */
   carrier: string | null;
   status: TrackingStatus;
   subStatus: string | null;
   since: number | null;
-  /** In any order; of those, the newest that has a location is told. */
+  /** In any order; the text uses the newest one with a location. */
   events: readonly { occurredAt: number; location: string | null }[];
 }
 
 const MAX_TEXT = 1_199;
 
-/** A carrier's clock that was never set says 1970; no such time is told. */
+/** Carriers' clocks that were never set say 1970; such times are not mentioned. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
 
-/** `August 22, 2026, 3:04 PM New York time`, or null for a time that cannot be told as past. */
+/** `August 22, 2026, 3:04 PM New York time`, or null for a time that is missing, too old or in the future. */
 function newYorkTime(at: number | null, now: number): string | null {
   if (at === null || !(at >= EARLIEST && at <= now)) return null;
   const time = DateTime.fromMillis(at, { zone: NEW_YORK, locale: 'en-US' });
@@ -42,13 +42,15 @@ function newYorkTime(at: number | null, now: number): string | null {
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
-/** A receipt id or waybill number as it may stand in a sentence; null for one that would break it, or that reads as a fault. */
+/**
+ * Returns an order or tracking number that can be used in a sentence; null for one that would break it or look like a mistake.
+ */
 function reference(text: string): string | null {
   return REFERENCE.test(text) && !isPlaceholder(text) ? text : null;
 }
 
-/** A parcel's facts in words; null for what is not known or cannot be shown. */
-interface ParcelWords {
+/** A shipment's facts in words; null for what is not known or cannot be shown. */
+interface ShipmentWords {
   phrase: Phrase;
   number: string | null;
   carrier: string | null;
@@ -57,10 +59,10 @@ interface ParcelWords {
 }
 
 /**
- * Where the parcel was last reported, with the time if that is not the status's own. A place in another script is left out
- * rather than replaced by an older one, which would say that the parcel is where it no longer is.
+ * Returns where the shipment was last reported, with the time if it differs from the status's. A location in another script is
+ * omitted, not replaced by an older one, which would name a place that the shipment has left.
  */
-function placeWords(parcel: ParcelFacts, rule: Phrase['place'], now: number): string | null {
+function placeWords(parcel: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
   let newest: { occurredAt: number; location: string | null } | null = null;
   for (const event of parcel.events) {
@@ -75,7 +77,7 @@ function placeWords(parcel: ParcelFacts, rule: Phrase['place'], now: number): st
   return time === null ? place : `${place} (${time})`;
 }
 
-function parcelWords(parcel: ParcelFacts, now: number): ParcelWords {
+function shipmentWords(parcel: ShipmentFacts, now: number): ShipmentWords {
   const phrase = phraseOf(parcel.status, parcel.subStatus);
   return {
     phrase,
@@ -86,7 +88,7 @@ function parcelWords(parcel: ParcelFacts, now: number): ParcelWords {
   };
 }
 
-/** The words that there are, with spaces between and one full stop at the end. */
+/** Joins the words that are not null with spaces, and ends with one full stop. */
 function sentence(...words: (string | null)[]): string {
   return words
     .filter((word) => word !== null)
@@ -98,7 +100,7 @@ const after = (lead: string, word: string | null) => (word === null ? null : `${
 
 const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
 
-function oneParcel(order: string, facts: TrackingTextFacts, parcel: ParcelWords): string {
+function oneShipment(order: string, facts: TrackingTextFacts, parcel: ShipmentWords): string {
   const { phrase, since } = parcel;
   const means = [after('with', parcel.carrier), after('under tracking number', parcel.number)];
   const canceled = facts.order?.status === 'cancelled';
@@ -131,15 +133,15 @@ function severalNext(facts: TrackingTextFacts): string {
   return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
 }
 
-function parcelLine(parcel: ParcelWords, nth: number): string {
+function shipmentLine(parcel: ShipmentWords, nth: number): string {
   const means = [parcel.carrier, after('tracking number', parcel.number)].filter((word) => word !== null);
   const name = means.length > 0 ? `Parcel ${nth} (${means.join(', ')}):` : `Parcel ${nth}:`;
   const line = sentence(name, withTime(parcel.phrase.brief, parcel.since));
   return parcel.place === null ? line : `${line} ${sentence('Last place reported:', parcel.place)}`;
 }
 
-/** As many parcels as there is room for, one a line; the rest is counted. */
-function severalParcels(order: string, facts: TrackingTextFacts): string {
+/** Lists as many shipments as fit, one per line, and counts the rest. */
+function severalShipments(order: string, facts: TrackingTextFacts): string {
   const count = facts.parcels.length;
   const opening =
     facts.order?.status === 'cancelled'
@@ -153,7 +155,7 @@ function severalParcels(order: string, facts: TrackingTextFacts): string {
   const lines: string[] = [];
   let room = MAX_TEXT - opening.length - next.length - rest(count).length - 3;
   for (const parcel of facts.parcels) {
-    const line = parcelLine(parcelWords(parcel, facts.now), lines.length + 1);
+    const line = shipmentLine(shipmentWords(parcel, facts.now), lines.length + 1);
     room -= line.length + 1;
     if (room < 0) break;
     lines.push(line);
@@ -162,7 +164,7 @@ function severalParcels(order: string, facts: TrackingTextFacts): string {
   return [opening, ...lines, ...(left > 0 ? [rest(left)] : []), next].join('\n');
 }
 
-function withoutParcel(order: string, facts: TrackingTextFacts): string {
+function withoutShipment(order: string, facts: TrackingTextFacts): string {
   switch (facts.order?.status) {
     case 'pending':
       return `Thank you for your ${order}. It has not been shipped yet, as its payment is still being confirmed. Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.`;
@@ -180,17 +182,17 @@ function withoutParcel(order: string, facts: TrackingTextFacts): string {
 }
 
 /**
- * An English text about an order's parcels that a seller can paste into a message to the buyer: order, carrier, where the
- * parcel is, since when, what comes next.
+ * Returns an English text about an order's shipments that a seller can paste into a message to the buyer: order, carrier,
+ * current location, since when, what comes next.
  *
  * Guarantee: whatever the carrier wrote, the text has Latin letters only, ends with a full stop, has less than 1,200
- * characters, tells no time to come as past and promises none. It stays true however long the seller waits before pasting
- * it, so it has full dates and no "today".
+ * characters, never describes a future time as past and promises no time. It stays true however long the seller waits before
+ * pasting it, so it has full dates and no "today".
  */
 export function trackingText(facts: TrackingTextFacts): string {
   const receipt = facts.order && reference(facts.order.receiptId);
   const order = receipt ? `order ${receipt}` : facts.order ? 'order' : 'shipment';
   const [first, second] = facts.parcels;
-  if (!first) return withoutParcel(order, facts);
-  return second ? severalParcels(order, facts) : oneParcel(order, facts, parcelWords(first, facts.now));
+  if (!first) return withoutShipment(order, facts);
+  return second ? severalShipments(order, facts) : oneShipment(order, facts, shipmentWords(first, facts.now));
 }

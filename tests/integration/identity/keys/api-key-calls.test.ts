@@ -21,7 +21,7 @@ beforeEach(async () => {
 const send = (path: string, requestId: string, more: { body?: unknown; method?: string } = {}) =>
   service.send(path, { ...more, headers: { 'X-Api-Key': made.key, 'X-Request-Id': requestId } });
 
-/** The log of this test's key, oldest first. */
+/** Returns the log of this test's key, oldest first. */
 async function logged() {
   await service.app.services.keyCalls.flush();
   const asked = { limit: 5_000, errorsOnly: false };
@@ -178,7 +178,7 @@ describe('what is kept', () => {
 describe('pages', () => {
   it('follow each other without gap or double, and errors can be picked out', async () => {
     const { db, log } = service.app.services;
-    // Ids with two digits and with three.
+    // Ids of two and of three digits.
     await service.database.query('TRUNCATE api_key_calls');
     await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
     const calls = new KeyCalls(db, log);

@@ -17,7 +17,7 @@ const create = async (more: Record<string, unknown> = {}) =>
 const statusWith = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
-/** What the audit log has of a key, oldest first. */
+/** Returns the audit entries about a key, oldest first. */
 const audited = (id: number) =>
   service.database.query(
     `SELECT actor, action, before, after, address FROM audit_log

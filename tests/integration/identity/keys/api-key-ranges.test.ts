@@ -3,7 +3,7 @@ import { updateApiKey } from '../../../../src/server/identity/keys/change-servic
 import { createApiKey } from '../../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
 
-/** Behind a proxy on this machine that says where requests come from. */
+/** A service behind a proxy on this machine that reports the address of clients. */
 let service: TestService;
 
 const newKey = (addressRanges: string[]) =>

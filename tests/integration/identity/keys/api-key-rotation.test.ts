@@ -72,7 +72,7 @@ describe('the old key', () => {
     const { key } = await rotate(0);
     expect([await status(other.url, made.key), await status(service.url, made.key)]).toEqual([401, 401]);
     expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
-    // Also by a clock that is late.
+    // Even by a clock that is slow.
     expect(await at(made.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
@@ -112,7 +112,7 @@ describe('the old key', () => {
       calls_since: 0,
       users_since: [],
     });
-    // In the future, so that the clocks of the two need not agree.
+    // In the future, so that the two clocks need not agree.
     call('203.0.113.2', -60_000);
     call('203.0.113.2', -61_000);
     call('203.0.113.3', -70_000);

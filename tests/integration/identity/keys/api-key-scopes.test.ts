@@ -6,7 +6,7 @@ import { createApiKey } from '../../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/test-service';
 
 let service: TestService;
-/** May only list the heads. */
+/** A key that may only list the heads. */
 let key: string;
 let id: number;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Sends each operation that wants a key with this one, and what it answers by name. */
+/** Calls each operation that requires a key with this one. Returns the responses by operation name. */
 async function callAll(
   with_: string,
 ): Promise<Map<string, { status: number; code: string; message: string }>> {
@@ -54,7 +54,7 @@ describe('over REST', () => {
       else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
       if (name !== HEADS) {
         expect(message).toContain(name);
-        // Which others the key may call is nobody's business.
+        // The message must not reveal what else the key may call.
         expect(message).not.toContain(HEADS);
       }
     }

@@ -155,7 +155,7 @@ describe('last use', () => {
     await locker.connect();
     await locker.query('BEGIN');
     await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [made.id]);
-    // The import names the key in its history, whose foreign key would wait as well; a refused request does not.
+    // The import stores the key in its history, whose foreign key would wait as well; a refused request does not.
     const answer = await Promise.race([
       service.send('/api/orders/import', {
         body: 'x',

@@ -38,7 +38,7 @@ async function newPerson() {
   return address;
 }
 
-/** Tries a password from an address. @returns why not, or null where it was let in */
+/** Tries a password from an address. @returns the error, or null if it succeeded */
 async function attempt(address: string, password: string, browser = createBrowserSession(service.url)) {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
   const answer = await browser.postForm(
@@ -55,7 +55,7 @@ async function guess(address: string, times: number, browser?: BrowserSession) {
   return answers;
 }
 
-/** The waits that the last tries brought, in seconds, for the counters whose name fits; however long ago that was. */
+/** Returns the waits after the last attempts, in seconds, for the counters whose name matches, however long ago they were. */
 async function waits(name: string): Promise<number[]> {
   const rows = await query(
     `SELECT 3600 - round(extract(epoch FROM expires_at - next_at))::int AS seconds FROM sign_in_turns
@@ -65,7 +65,7 @@ async function waits(name: string): Promise<number[]> {
   return rows.map(({ seconds }) => seconds as number);
 }
 
-/** Lets the wait pass. */
+/** Skips the wait. */
 const waitIsOver = () => query('UPDATE sign_in_turns SET next_at = now()');
 
 const ATTACKER = '203.0.113.66';

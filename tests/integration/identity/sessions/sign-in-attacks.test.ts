@@ -100,7 +100,7 @@ describe('where sign-in leads', () => {
     'javascript:alert(1)',
     'http://localhost.evil.example',
     '/admin\r\nSet-Cookie: a=b',
-    // Browsers drop tabs and line ends before they look.
+    // Browsers remove tabs and line breaks before parsing.
     '/\t/evil.example',
     '/\n/evil.example',
     '/\r\\evil.example/',
@@ -174,7 +174,7 @@ describe('the address of a client', () => {
     const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => attempt('203.0.113.7', n)));
     expect(answers.filter((each) => each === 'too_many_attempts')).toHaveLength(1);
     expect(await attempt('203.0.113.8', 99)).toBe('wrong_credentials');
-    // What a client writes in front of what the proxy adds is not believed.
+    // Addresses that the client puts in front of the proxy's are not trusted.
     expect(await attempt('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
   });
 });

@@ -86,7 +86,7 @@ describe('many passwords at once', () => {
     const session = browser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const hash = await hashPassword(PASSWORD);
-    // Two that run and a hundred that wait, each followed by another as it ends: whenever the request comes, all is taken.
+    // Two running and a hundred waiting, each replaced by another as it ends, so that there is never a free slot.
     let answered = false;
     const others = Array.from({ length: 102 }, async () => {
       while (!answered) await verifyPassword(hash, PASSWORD);

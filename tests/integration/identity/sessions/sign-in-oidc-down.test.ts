@@ -30,7 +30,7 @@ async function press(browser: BrowserSession): Promise<string> {
   return begun.json.url;
 }
 
-/** The name of the failure with which the browser comes to the sign-in page. */
+/** Returns the error code with which the browser reaches the sign-in page. */
 async function failureAt(browser: BrowserSession, url: string): Promise<string | null> {
   let answer = await browser.get(url);
   while (answer.location?.includes('/api/auth/')) answer = await browser.get(answer.location);

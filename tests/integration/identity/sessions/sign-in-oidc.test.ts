@@ -42,14 +42,14 @@ async function person(role: 'viewer' | 'owner' = 'viewer') {
   return { id, email };
 }
 
-/** Presses the button of the sign-in page; returns where the browser is sent. */
+/** Clicks the button on the sign-in page. Returns where the browser is redirected. */
 async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Promise<URL> {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
   const answer = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
   return new URL(answer.json.url);
 }
 
-/** Follows next-auth's own addresses to the page at the end. */
+/** Follows next-auth's redirects to the final page. */
 async function land(browser: BrowserSession, from: BrowserAnswer): Promise<URL> {
   let answer = from;
   while (answer.location !== null && new URL(answer.location).pathname.startsWith('/api/auth/'))
@@ -58,7 +58,7 @@ async function land(browser: BrowserSession, from: BrowserAnswer): Promise<URL> 
   return new URL(answer.location);
 }
 
-/** The whole way; `change` is what an attacker does to the request on its way to the provider. */
+/** Runs the complete sign-in; `change` lets an attacker modify the request on its way to the provider. */
 async function signInThere(change: (request: URL) => void = () => undefined) {
   const browser = createBrowserSession(service.url);
   const request = await begin(browser);

@@ -103,8 +103,8 @@ describe('signing in', () => {
       known.push(await timed(email, n));
       unknown.push(await timed(`none${n}@example.com`, n));
     }
-    // Asked directly, almost all of the time is argon2's; without it an answer comes in a tenth of it. The fastest of several
-    // is what other work on the machine disturbs least.
+    // Called directly, almost all of the time is argon2's; without it a response takes a tenth of the time. The fastest of
+    // several attempts is least affected by other work on the machine.
     const [fastestKnown, fastestUnknown] = [Math.min(...known), Math.min(...unknown)];
     expect(fastestUnknown).toBeGreaterThan(fastestKnown * 0.25);
     expect(fastestKnown).toBeGreaterThan(fastestUnknown * 0.25);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Lets ten minutes pass since the person last gave the password. */
+/** Lets ten minutes pass since the user last entered the password. */
 const later = ({ sessionId }: SignedIn) =>
   service.database.query(
     `UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second' WHERE id = $1`,
@@ -22,10 +22,10 @@ const later = ({ sessionId }: SignedIn) =>
 const newKey = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
 const newPerson = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
 
-/** Somebody else, to whom things are done. */
+/** Another user, as the target of actions. */
 const other = () => signedInAs(service, 'operator');
 
-/** What gives power, with an input that would be done. */
+/** Procedures that grant power, each with an input that would be accepted. */
 const EMPOWERING: [path: string, input: () => unknown | Promise<unknown>][] = [
   ['keys.create', newKey],
   ['keys.update', () => ({ id: 1, name: 'renamed' })],

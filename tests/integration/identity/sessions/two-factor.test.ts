@@ -44,7 +44,7 @@ const call = async (session: BrowserSession, path: string, input?: unknown) => {
   return { status: answer.status, data: answer.json.result?.data, error: answer.json.error };
 };
 
-/** A code counts once, and a test does not wait for the next: what was counted is forgotten. */
+/** A code works only once, and a test does not wait for the next one: this forgets which codes were used. */
 const forgetSteps = (id: number) =>
   service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [id]);
 

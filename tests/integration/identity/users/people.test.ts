@@ -98,7 +98,7 @@ describe('owners', () => {
       second.call('people.deactivate', { id: owner.userId }),
     ]);
     expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The other one is refused, whether as the last owner or as somebody who is signed out by now: nothing fails.
+    // The other one is refused, either as the last owner or because they are signed out by then; there is no server error.
     for (const { status } of left) expect(status).toBeLessThan(500);
     const [{ count }] = (await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM users WHERE role = 'owner' AND deactivated_at IS NULL`,

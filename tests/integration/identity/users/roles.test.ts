@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What changes by being called at all; the rest is called with an input that no procedure takes. */
+/** Procedures that have an effect without any input; all others are called with an input that no procedure accepts. */
 const WITHOUT_INPUT = new Set(ofPeople.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
 
 it('every procedure declares a credential, and those of people what one must be allowed to do', () => {
@@ -66,7 +66,7 @@ it('nobody calls a procedure of people without a session: not with nothing, not 
         headers: { 'Content-Type': 'application/json', ...headers },
         body: type === 'mutation' ? '{}' : undefined,
       });
-      // A subscription has begun to answer by then, and tells of its refusal in its first event.
+      // A subscription has already started its response and reports the refusal in its first event.
       const refused = /"httpStatus":(\d+)/.exec(type === 'subscription' ? await response.text() : '')?.[1];
       expect(Number(refused ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
     }

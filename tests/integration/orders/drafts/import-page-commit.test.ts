@@ -23,7 +23,7 @@ const row = (receipt: string, more: Cells = {}): Cells => ({
 });
 const draft = async (id: string) => (await person.call('imports.draft', { id })).data;
 
-/** Keeps the shop's imports waiting, as one that runs does. */
+/** Blocks the shop's imports, as a running import does. */
 async function holdShop(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
@@ -94,7 +94,7 @@ it('two commits at once run once, and a draft that is done is not imported again
 it('a connection that breaks in between leaves nothing half done, and the import can be run again', async () => {
   const id = await draftOf(service, person, [row('c1'), row('c2')]);
   const { fingerprint } = await previewOf(person, id, 'new');
-  // Breaks when the orders are stored and the items are about to be.
+  // Fails after the orders are stored, just before the items.
   await service.database.query(`
     CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`);
   await service.database.query(

@@ -31,14 +31,14 @@ afterAll(() => service.close());
 
 const receipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
 
-/** A workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
+/** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
 function zipBomb(): Promise<Uint8Array> {
   const sheet = new Uint8Array(270 * 1024 * 1024);
   const parts: AsyncZippable = {
     'xl/workbook.xml': strToU8('<workbook/>'),
     'xl/worksheets/sheet1.xml': sheet,
   };
-  // Not at once: meanwhile the service, in the same process, would hang up on connections that it takes for idle.
+  // Asynchronous, because the service in the same process would otherwise close connections that it considers idle.
   return promisify<AsyncZippable, Uint8Array>(zip)(parts);
 }
 
@@ -111,12 +111,12 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
   const { entries, counts, total } = await previewOf(person, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
   expect(total).toBe(3);
-  const told = entries.map(({ line, receipt_id, problems }: Rejected) => [
+  const shown = entries.map(({ line, receipt_id, problems }: Rejected) => [
     line,
     receipt_id,
     problems.map(({ field, column }) => [field, column]),
   ]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     [3, 'half', []],
     [4, 'half', [['quantity', columnOf('quantity')]]],
     [5, null, [['receipt_id', columnOf('receipt')]]],

@@ -29,7 +29,7 @@ it.each(['us', 'uk'] as const)(
   'the %s fixture: its preview stores nothing and says what its commit then does',
   async (name) => {
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
-    // An import marks itself as searchable a moment after it has answered.
+    // An import marks itself as searchable shortly after its response.
     await service.app.services.search.settled();
     const before = await everything();
     const id = await draftOf(service, person, file);
@@ -131,12 +131,12 @@ it('countries that match nothing and damaged identifiers are warned of with thei
   const id = await draftOf(service, person, rows);
   const { entries, counts } = await previewOf(person, id, 'warnings');
   expect(counts.warnings).toBe(6);
-  const told = entries.map((warning: { line: number; field: string; column: number }) => [
+  const shown = entries.map((warning: { line: number; field: string; column: number }) => [
     warning.line,
     warning.column,
     warning.field,
   ]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     [2, 23, 'country_name'],
     [3, 22, 'zip'],
     [4, 13, 'transaction_id'],

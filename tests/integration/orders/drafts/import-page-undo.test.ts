@@ -26,7 +26,7 @@ const plan = async (id: string, list: string) =>
   (await person.call('imports.undoPreview', { id, list })).data;
 const idOf = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
 
-/** All that the orders say, without the instants of their last change. */
+/** Returns the content of the orders without the times of their last change. */
 const content = async () =>
   (await storedOrders(service.database)).map(({ updated_at: _, items, ...order }) => ({
     ...order,
@@ -111,11 +111,11 @@ it('keeps a created order whose parcel a carrier moved since', async () => {
   const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
     'SELECT max(id)::text AS id FROM imports',
   );
-  const told = {
+  const expected = {
     event: 'x',
     data: { tracking_number: 'UNDO1', status: 'delivered', time: '2026-08-22T10:00:00Z' },
   };
-  expect((await service.send('/api/v1/tracks', { body: told })).status).toBe(200);
+  expect((await service.send('/api/v1/tracks', { body: expected })).status).toBe(200);
   const { data } = await undo(id);
   expect(data.kept).toMatchObject([{ receipt_id: 'moved', reason: 'tracking' }]);
   expect((await content()).map((order) => order.receipt_id)).toEqual(['moved']);
@@ -124,7 +124,7 @@ it('keeps a created order whose parcel a carrier moved since', async () => {
 it('puts back only fields that still hold what the import wrote', async () => {
   await imported([row('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
   const id = await imported([row('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
-  // The same country in another spelling: its code is as the import wrote it, but belongs to the name.
+  // The same country in another spelling: the code stays as the import wrote it, but now belongs to the new name.
   const later = await imported([row('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
   const { data } = await undo(id);
   const fields = (entries: { record: string; fields: { name: string }[] }[]) =>

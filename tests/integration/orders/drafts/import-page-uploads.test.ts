@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An upload whose last byte is held back. */
+/** Starts an upload and holds back its last byte. */
 async function begun(): Promise<ClientRequest> {
   const upload = request(
     `${service.url}/api/uploads/orders?account_id=${service.accountId}&file_name=a.csv`,

@@ -35,7 +35,7 @@ const PATHS = [
   'rows.7.receipt_id',
 ];
 
-/** What the history says of the last import, by path. */
+/** Returns the warnings of the last import from the history, by path. */
 async function lastWarnings(): Promise<Problem[]> {
   return service.database.query<Problem>(
     `SELECT path, reason, "values" FROM import_issues

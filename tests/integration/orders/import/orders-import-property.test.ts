@@ -130,13 +130,13 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 e
     ),
     { numRuns: 600 },
   );
-  // A property that never got through, or was never refused, would have proved nothing.
+  // A property that never succeeded, or was never refused, would prove nothing.
   expect(seen.get(200)).toBeGreaterThan(20);
   expect(seen.get(422)).toBeGreaterThan(100);
 }, 120_000);
 
 it('importing any accepted rows twice creates nothing and changes nothing the second time', async () => {
-  // Few kinds of item and many rows of each: what can go wrong is which of several alike a row means.
+  // Few kinds of items and many rows of each: the risk lies in which of several similar items a row means.
   const item = fc.record({
     receipt_id: fc.constantFrom('a', 'a', 'a', 'b'),
     transaction_id: fc.constantFrom('1', '2', '3', '', '', ''),
@@ -158,7 +158,7 @@ it('importing any accepted rows twice creates nothing and changes nothing the se
   const plain = fc.tuple(item, order).map(([itemCells, orderCells]) => ({ ...itemCells, ...orderCells }));
   const rows = fc.array(plain, { minLength: 1, maxLength: 8 });
   await fc.assert(
-    // What is stored decides which item a row without a transaction_id means, so each run starts from its own few items.
+    // Stored items decide which one a row without a transaction_id means, so each run starts from its own few items.
     fc.asyncProperty(rows, rows, async (earlier, twice) => {
       await service.database.query('DELETE FROM orders');
       expect((await service.importRows(earlier)).status).toBe(200);

@@ -68,7 +68,7 @@ describe('the ledger', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push(await callback(at('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
-    // All of one instant: the ids alone tell them apart. 03:30 UTC is still the day before in New York.
+    // All at the same instant: only the ids differ. 03:30 UTC is still the previous day in New York.
     await service.database.query(
       `UPDATE inbound_records SET received_at = '2026-03-02T03:30:00Z' WHERE id = ANY($1::bigint[])`,
       [ids],

@@ -59,7 +59,7 @@ describe('a callback', () => {
       'understood',
       'the time "2026-02-30T10:00:00Z" does not exist (and 6 more)',
     ]);
-    // Who looks for the parcel finds the callback, though nothing was made of it.
+    // Searching for the tracking number finds the callback, even though it produced no event.
     const { data } = await operator.call('ledger.list', { tracking_number: 'bad3' });
     expect(data.records.map(({ id }: { id: string }) => id)).toEqual([String(json.data.record_id)]);
   });
@@ -109,7 +109,7 @@ describe('a callback', () => {
     expect((await send(body)).json.data.new_events).toBe(0);
     const dated = entry('EQUAL2', { time: '2026-08-28T10:00:00Z' });
     expect((await send([dated, { ...dated, time: 1_787_911_200 }, dated])).json.data.new_events).toBe(1);
-    // Two that differ in their status are two, as nothing tells that they are one.
+    // Two entries that differ only in status are two events, because nothing shows that they are one.
     const { json } = await send([entry('EQUAL3'), entry('EQUAL3', { status: 'delivered' })]);
     expect(json.data.new_events).toBe(2);
   });

@@ -81,7 +81,7 @@ describe("a provider's unknown word", () => {
     );
     const [entry] = (await admin.call('audit.list', { action: 'status_mapping.set', limit: 1 })).data.entries;
     expect(entry).toMatchObject({ record_id: 'plain: handed over', after: { status: 'delivered' } });
-    // Deciding the same again is harmless.
+    // Setting the same meaning again is harmless.
     expect((await map('handed over', 'delivered')).data).toMatchObject({
       changed_events: 0,
       change_count: 0,
@@ -92,7 +92,7 @@ describe("a provider's unknown word", () => {
     await map('drone drop', 'out_for_delivery');
     await send('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
     expect(await statusOf('NEXT1')).toBe('out_for_delivery');
-    // Another process has nothing but the database from this one.
+    // Stands for another process, which shares only the database with this one.
     await service.database.query(
       `INSERT INTO status_mappings (source, provider_status, status, created_by)
        VALUES ('plain', 'from elsewhere', 'exception', 'another process')`,

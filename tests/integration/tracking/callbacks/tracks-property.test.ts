@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trackInfoOf } from '../../../support/carrier-reports';
 import { startTestService, type TestService } from '../../../support/test-service';
 
-/** Sequences to try; TRACKS_RUNS=3000 has it look for longer. */
+/** Number of sequences to try; TRACKS_RUNS=3000 searches for longer. */
 const RUNS = Number(process.env.TRACKS_RUNS ?? 100);
 
 let punctual: TestService;
@@ -11,17 +11,17 @@ let muddled: TestService;
 
 beforeAll(async () => {
   const environment = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' };
-  // Two databases, so that both are told of the same numbers: what makes events the same is made of the number, too.
+  // Two databases, so that both can receive the same numbers: an event's identity includes its number.
   [punctual, muddled] = await Promise.all([startTestService(environment), startTestService(environment)]);
 });
 afterAll(() => Promise.all([punctual?.close(), muddled?.close()]));
 
-// Few times, places and words, so that they often meet.
+// Few times, places and words, so that they often collide.
 const HOUR = 3_600_000;
 const hours = fc.integer({ min: 0, max: 3 });
 const instant = (hour: number) => Date.UTC(2024, 7, 22, 14) + hour * HOUR;
 const utc = (hour: number) => new Date(instant(hour)).toISOString();
-/** The same instant as a clock in China shows it. */
+/** The same instant on a clock in China. */
 const shanghai = (hour: number) => utc(hour + 8).replace('Z', '+08:00');
 
 const subStatus = fc.constantFrom(
@@ -38,9 +38,9 @@ const location = fc.constantFrom('Los Angeles', 'los  angeles', null);
 const number = fc.constantFrom('#A', '#B');
 
 interface Sent {
-  /** When the last of it happened, in hours; null where it has no time, so that the time of receipt counts. */
+  /** The hour of its latest event; null if it has no time, so that the time of receipt counts. */
   hour: number | null;
-  /** Its numbers begin with `#`, which stands for what is the run's own. */
+  /** Its numbers begin with `#`, which is replaced by the run's own prefix. */
   body: object;
 }
 
@@ -111,7 +111,7 @@ const scenario = fc
       ),
       { minLength: 1, maxLength: 6 },
     ),
-    // At most one without a time: of two, whichever is received first is the earlier one.
+    // At most one without a time: of two, the one received first counts as the earlier.
     undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
     waybills: fc.constantFrom(['A'], ['A', 'B']),
     shared: fc.boolean(),
@@ -123,7 +123,7 @@ const scenario = fc
     return fc.record({
       more: fc.constant(more),
       bodies: fc.constant(bodies),
-      // Each once and some again, in any order; -1 is the import.
+      // Each one once and some repeatedly, in any order; -1 is the import.
       arrival: fc.array(places, { maxLength: 5 }).chain((again) =>
         fc.shuffledSubarray([...bodies.keys(), ...again, -1], {
           minLength: bodies.length + again.length + 1,
@@ -133,10 +133,10 @@ const scenario = fc
   });
 
 const shown = (column: string) =>
-  // The time of receipt, which stands in for a time that was not given, is another one each time.
+  // The time of receipt, which replaces a missing time, differs with every delivery.
   `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
 
-/** All that is known of the numbers and the orders; not who told it first, and when. */
+/** Everything stored about the numbers and the orders, except who reported it first and when. */
 async function state({ database }: TestService, prefix: string) {
   const like = [`${prefix}%`];
   return {
@@ -198,7 +198,7 @@ it('callbacks in any order and doubled, before or after the import or at the sam
   );
 }, 900_000);
 
-// Found by the property above; one telling each, so that they are looked at in every run.
+// Found by the property above; one sequence each, so that every run checks them.
 it.each([
   ['a return is told of before the delivery', 'exception', { sub_status: 'Exception_Returned' }],
   ['a delivery was followed by a way back that goes on', 'in_transit', { sub_status: 'InTransit_Other' }],

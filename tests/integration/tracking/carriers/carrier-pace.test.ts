@@ -21,7 +21,7 @@ function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
   return gate;
 }
 
-/** The greatest number of requests that came within any second. */
+/** Returns the largest number of requests that arrived within any second. */
 function mostInASecond(times: readonly number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }

@@ -66,8 +66,8 @@ describe("a parcel's status that a person sets", () => {
     const { event_id } = await set('delivered', 'Seen');
     await takeBack(event_id);
     const { data } = await operator.call('orders.one', { id: String((await order()).id) });
-    const told = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
-    expect(told).toMatchObject([
+    const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'person');
+    expect(corrections).toMatchObject([
       {
         action: 'parcel.take_back_status',
         actor: operator.email,
@@ -100,7 +100,7 @@ describe("a parcel's status that a person sets", () => {
     expect(await states()).toEqual(['delivered', 'delivered']);
     const { event_id } = await set('in_transit');
     expect(await states()).toEqual(['shipped', 'in_transit']);
-    // What comes late is from before the correction.
+    // The late event dates from before the correction.
     await tell('in_transit', '2026-08-25T10:00:00Z');
     expect(await states()).toEqual(['shipped', 'in_transit']);
     await takeBack(event_id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/sentence';
-import { createAccount } from '../../../../src/server/shops/account-service';
+import { createShop } from '../../../../src/server/shops/account-service';
 import { DELIVERED } from '../../../support/carrier-reports';
 import {
   CARRIER_SECRET,
@@ -23,9 +23,8 @@ beforeAll(async () => {
   service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
-  otherShop = (
-    await createAccount(service.app.services.db, TEST_ACTOR, { name: 'Other shop', shopId: 'other' })
-  ).id;
+  otherShop = (await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other shop', shopId: 'other' }))
+    .id;
 });
 afterAll(async () => {
   await service.close();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue';
 import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { refreshParcels } from '../../../../src/server/tracking/shipments/refresh-service';
+import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
 import { gateTo } from '../../../support/carrier-questions';
 import { DELIVERED } from '../../../support/carrier-reports';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/carrier-stand-in';
@@ -36,7 +36,7 @@ const known = (count: number, prefix = 'UNDERWAY') =>
     [prefix, count],
   );
 const refresh = (more: { askedBefore?: Date; signal?: AbortSignal } = {}) =>
-  refreshParcels(service.app.services.db, gate, {
+  refreshShipments(service.app.services.db, gate, {
     askedBefore: new Date(),
     days: 60,
     signal: new AbortController().signal,
@@ -128,7 +128,7 @@ describe('the scheduler', () => {
     queues.push(queue);
     return queue;
   };
-  /** As if no server had run a job in this span of time. */
+  /** Makes it look as if no server had run a job recently. */
   const forgetJobs = () => service.database.query('DELETE FROM pgboss.job');
   const until = async (condition: () => boolean | Promise<boolean>) => {
     for (let n = 0; n < 100 && !(await condition()); n++) await sleep(50);
@@ -203,7 +203,7 @@ describe('the scheduler', () => {
       .split('\n')
       .filter((line) => line.includes('background'));
     expect(lines).toHaveLength(1);
-    // Nothing runs, so nothing is waited for.
+    // Nothing is running, so stopping does not wait.
     await queue.stop(600_000);
   });
 });

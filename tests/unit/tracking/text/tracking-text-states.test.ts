@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/tracking/status';
 import { trackingText } from '../../../../src/server/tracking/text/text';
-import { facts, PAIRS, parcel, SINCE, SUB_STATUSES, textOf } from '../../../support/tracking-facts';
+import { facts, PAIRS, SINCE, SUB_STATUSES, shipment, textOf } from '../../../support/tracking-facts';
 
 describe('each state of a parcel', () => {
   it.each([['with', SINCE] as const, ['without', null] as const])(
@@ -11,7 +11,7 @@ describe('each state of a parcel', () => {
       const texts = PAIRS.map((pair) => textOf({ ...pair, since }));
       expect(new Set(texts).size).toBe(PAIRS.length);
       const lines = PAIRS.map(
-        (pair) => trackingText(facts(parcel({ ...pair, since }), parcel())).split('\n')[1],
+        (pair) => trackingText(facts(shipment({ ...pair, since }), shipment())).split('\n')[1],
       );
       expect(new Set(lines).size).toBe(PAIRS.length);
     },
@@ -34,7 +34,9 @@ describe('each state of a parcel', () => {
   });
 
   it.each(PAIRS)('$subStatus is told in an order of several parcels too', (pair) => {
-    expect(trackingText(facts(parcel(pair), parcel(pair)))).toMatch(/^Your order 3141592653 is made up of 2/);
+    expect(trackingText(facts(shipment(pair), shipment(pair)))).toMatch(
+      /^Your order 3141592653 is made up of 2/,
+    );
   });
 
   it('is told by its main status where the sub-status is new, missing, or belongs to another status', () => {

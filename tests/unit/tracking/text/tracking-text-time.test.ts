@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { trackingText } from '../../../../src/server/tracking/text/text';
-import { facts, NOW, parcel, textOf } from '../../../support/tracking-facts';
+import { facts, NOW, shipment, textOf } from '../../../support/tracking-facts';
 
 describe('the time', () => {
   it('is told in New York, in summer and in winter', () => {
     expect(textOf()).toContain(' August 22, 2026, 3:04 PM New York time');
-    const winter = { ...facts(parcel({ since: Date.parse('2026-01-15T05:00:00Z') })) };
+    const winter = { ...facts(shipment({ since: Date.parse('2026-01-15T05:00:00Z') })) };
     expect(trackingText(winter)).toContain('January 15, 2026, 12:00 AM New York time');
   });
 
   it('is left out where it is yet to come, was never set, or is no time', () => {
-    const untold = textOf({ since: null });
-    expect(untold).not.toContain('New York time');
+    const without = textOf({ since: null });
+    expect(without).not.toContain('New York time');
     for (const since of [NOW + 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 9e15]) {
-      expect(textOf({ since })).toBe(untold);
+      expect(textOf({ since })).toBe(without);
     }
   });
 

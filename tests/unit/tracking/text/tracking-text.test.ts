@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TrackingTextFacts, trackingText } from '../../../../src/server/tracking/text/text';
-import { EARLIER, facts, NOW, order, parcel, SINCE } from '../../../support/tracking-facts';
+import { EARLIER, facts, NOW, order, SINCE, shipment } from '../../../support/tracking-facts';
 
 describe('what a buyer reads', () => {
   const cases: [string, TrackingTextFacts, string[]][] = [
@@ -38,7 +38,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel that the carrier does not know yet',
-      facts(parcel({ status: 'not_found', since: null })),
+      facts(shipment({ status: 'not_found', since: null })),
       [
         'We have registered your order 3141592653 with Yanwen under tracking number LX123456789CN.',
         'The carrier does not show any information about your parcel yet.',
@@ -48,7 +48,7 @@ describe('what a buyer reads', () => {
     [
       'a parcel at customs, with the place of an earlier scan',
       facts(
-        parcel({
+        shipment({
           subStatus: 'InTransit_CustomsProcessing',
           events: [
             { occurredAt: SINCE, location: null },
@@ -65,7 +65,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel that nobody was there to receive',
-      facts(parcel({ carrier: 'usps', status: 'delivery_failure', subStatus: 'DeliveryFailure_NoBody' })),
+      facts(shipment({ carrier: 'usps', status: 'delivery_failure', subStatus: 'DeliveryFailure_NoBody' })),
       [
         'We have sent your order 3141592653 with USPS under tracking number LX123456789CN.',
         'The carrier tried to deliver your parcel on August 22, 2026, 3:04 PM New York time, but could not reach anyone to receive it.',
@@ -74,7 +74,9 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel that was delivered',
-      facts(parcel({ status: 'delivered', events: [{ occurredAt: SINCE, location: 'BROOKLYN, NY 11201' }] })),
+      facts(
+        shipment({ status: 'delivered', events: [{ occurredAt: SINCE, location: 'BROOKLYN, NY 11201' }] }),
+      ),
       [
         'We have sent your order 3141592653 with Yanwen under tracking number LX123456789CN.',
         'The carrier delivered your parcel on August 22, 2026, 3:04 PM New York time.',
@@ -84,7 +86,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel that came back',
-      facts(parcel({ status: 'exception', subStatus: 'Exception_Returned', carrier: null })),
+      facts(shipment({ status: 'exception', subStatus: 'Exception_Returned', carrier: null })),
       [
         'We have sent your order 3141592653 under tracking number LX123456789CN.',
         'Your parcel was returned to us on August 22, 2026, 3:04 PM New York time.',
@@ -93,7 +95,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel of no order of ours',
-      { order: null, parcels: [parcel({ status: 'out_for_delivery' })], now: NOW },
+      { order: null, parcels: [shipment({ status: 'out_for_delivery' })], now: NOW },
       [
         'Here is the latest on your parcel with tracking number LX123456789CN and carrier Yanwen.',
         'Your parcel has been out for delivery since August 22, 2026, 3:04 PM New York time.',
@@ -102,7 +104,7 @@ describe('what a buyer reads', () => {
     ],
     [
       'a parcel of an order that was canceled',
-      { order: order('cancelled'), parcels: [parcel()], now: NOW },
+      { order: order('cancelled'), parcels: [shipment()], now: NOW },
       [
         'Your order 3141592653 has been canceled, but a parcel had been registered for it with Yanwen under tracking number LX123456789CN.',
         'Your parcel is on its way to you; the carrier reported this on August 22, 2026, 3:04 PM New York time.',
@@ -115,13 +117,13 @@ describe('what a buyer reads', () => {
   });
 
   it('an order in several parcels, one a line', () => {
-    const second = parcel({
+    const second = shipment({
       trackingNumber: '9400110200881234567890',
       carrier: 'usps',
       status: 'delivered',
       since: EARLIER,
     });
-    const first = parcel({
+    const first = shipment({
       subStatus: 'InTransit_Departure',
       events: [{ occurredAt: SINCE, location: 'Shenzhen, CN' }],
     });
@@ -138,7 +140,7 @@ describe('a receipt id or number that would break a sentence', () => {
   it.each(['订单', 'null', 'a b. Send money to', '', 'x'.repeat(51)])('%j is left out', (text) => {
     const given = { order: { receiptId: text, status: 'shipped' as const }, now: NOW };
     expect(trackingText({ ...given, parcels: [] })).toMatch(/^We have shipped your order\. /);
-    expect(trackingText({ ...given, parcels: [parcel({ trackingNumber: text })] })).toMatch(
+    expect(trackingText({ ...given, parcels: [shipment({ trackingNumber: text })] })).toMatch(
       /^We have sent your order with Yanwen\. /,
     );
   });
@@ -146,7 +148,7 @@ describe('a receipt id or number that would break a sentence', () => {
 
 describe('an order of very many parcels', () => {
   it('lists as many as there is room for and counts the others', () => {
-    const lines = trackingText(facts(...Array.from({ length: 500 }, () => parcel()))).split('\n');
+    const lines = trackingText(facts(...Array.from({ length: 500 }, () => shipment()))).split('\n');
     const listed = lines.filter((line) => line.startsWith('Parcel ')).length;
     expect(listed).toBeGreaterThan(3);
     expect(lines).toContain(`We will gladly tell you about the other ${500 - listed} parcels as well.`);
