@@ -19,8 +19,8 @@ interface ApiOptions {
 const NOTHING = new Uint8Array();
 
 /**
- * The REST API: every path under /api. Checks the path and method, then runs the operation (run-operation.ts) on a JSON body within the
- * operation's limit, and sends its answer (docs/api-conventions.md).
+ * The REST API: every path under /api. Checks the path and method, runs the operation (run-operation.ts) on a JSON body within
+ * the operation's limit, and sends its result (docs/api-conventions.md).
  */
 export function createApi(services: Services, { operations, run, limits }: ApiOptions): Handler {
   const routes = byPath(operations);
