@@ -3,8 +3,8 @@ import path from 'node:path';
 import { generatedDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
 
 /**
- * npm run api:snapshot: writes the API's documents to docs/api-snapshot and records the change log's entry for them. With
- * `-- --amend` it changes the newest record instead: for an entry that no release has had yet.
+ * npm run api:snapshot: writes the API documents to docs/api-snapshot and records their entry in the change log. With `--
+ * --amend` it replaces the newest record: for an entry that no release has had yet.
  */
 const documents = generatedDocuments();
 try {

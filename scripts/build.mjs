@@ -1,5 +1,5 @@
-// Builds what is not built yet: the Prisma client, the server (esbuild) and the pages (Next). Each part remembers the
-// sources that it was made from, so that a second start builds nothing and a `git pull` builds what it changed.
+// Builds what is not built yet: the Prisma client, the server (esbuild) and the pages (Next). Each part remembers the sources
+// that it was built from, so that a second start builds nothing and a `git pull` rebuilds only what it changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ async function stampOf(sources) {
   return hash.digest('hex');
 }
 
-/** Runs a package's program with Node; its output is shown when it fails. */
+/** Runs a package's program with Node; shows its output if it fails. */
 function run(packageName, program, args, env = {}) {
   return new Promise((resolve, reject) => {
     const entry = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program);
@@ -55,7 +55,7 @@ function run(packageName, program, args, env = {}) {
 const generate = {
   name: 'client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-  // The engine binary is only looked for, never run: any file that exists keeps Prisma from downloading one.
+  // Prisma only looks for the engine binary and never runs it: any existing file keeps Prisma from downloading one.
   build: () =>
     run('prisma', 'build/index.js', ['generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'package.json'),
@@ -90,7 +90,7 @@ const server = {
   },
 };
 
-/** Packs what browsers are sent, once and well; src/server/runtime/packed-files.ts sends it. */
+/** Compresses what browsers are sent, once and well; src/server/runtime/packed-files.ts serves it. */
 async function packStaticFiles() {
   const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
   for (const file of files)

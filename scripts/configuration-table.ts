@@ -6,7 +6,7 @@ const END = '<!-- end of configuration -->';
 
 interface Variable {
   name: string;
-  /** As it is written in the environment; empty where there is none. */
+  /** As written in the environment; empty if there is none. */
   fallback: string;
   description: string;
 }
@@ -21,7 +21,7 @@ function variables(): Variable[] {
   });
 }
 
-/** The configuration as a Markdown table, one variable a row, made from the schema in src/server/config.ts. */
+/** The configuration as a Markdown table, one row per variable, generated from the schema in src/server/config.ts. */
 export function configurationTable(): string {
   const rows = variables().map(
     ({ name, fallback, description }) =>
@@ -30,7 +30,7 @@ export function configurationTable(): string {
   return ['| variable | default | what it is |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The same as an example of an environment file: every variable with its default, commented out. */
+/** The configuration as an example environment file: every variable with its default, commented out. */
 export function environmentExample(): string {
   const entries = variables().map(
     ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n# ${name}=${fallback}\n`,
@@ -41,7 +41,7 @@ export function environmentExample(): string {
   return [head, ...entries].join('\n');
 }
 
-/** The README with its configuration table made anew. */
+/** Returns the README with its configuration table updated. */
 export function withConfigurationTable(readme: string): string {
   const start = readme.indexOf(START);
   const end = readme.indexOf(END);

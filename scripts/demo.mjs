@@ -1,5 +1,5 @@
-// npm run demo: the service with demo data and with stand-ins for carrier and text provider, its data in .demo. The demo
-// runs from its sources, since the stand-ins are the tests' own and no part of the build.
+// npm run demo: the service with demo data and stand-ins for the carrier and the text provider, with its data in .demo. The
+// demo runs from source, because the stand-ins belong to the tests and are not part of the build.
 import { build } from './build.mjs';
 
 process.env.NODE_ENV = 'production';

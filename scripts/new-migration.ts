@@ -8,12 +8,11 @@ const folderOf = (migration: string): string => path.join(PRISMA_DIR, 'migration
 const schemaOf = (migration: string): string => path.join(folderOf(migration), 'schema.prisma');
 
 /**
- * npm run db:migration -- <name>: writes the SQL that leads from the schema as last migrated (kept beside the last
- * migration) to prisma/schema.prisma. Needs no database. Read the SQL before you commit it. What schema.prisma cannot
- * say goes into the migration by hand, and into prisma/beyond-prisma.sql: a test compares the two.
- *
- * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and
- * prisma/beyond-prisma.sql. Only until the first release that people have data in.
+ * npm run db:migration -- <name>: writes the SQL that leads from the last migrated schema (stored beside the last migration) to
+ * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Write what schema.prisma cannot express into the
+ * migration by hand, and into prisma/beyond-prisma.sql: a test compares the two.
+ * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql.
+ * Only until the first release whose users have data.
  */
 async function main(): Promise<void> {
   const name = process.argv[2];

@@ -5,13 +5,13 @@ import { apiDocuments } from '../src/server/api/api-documents';
 import { parseChangeLog } from '../src/server/api/changelog';
 import { loadConfig } from '../src/server/config';
 
-/** Where the snapshot is kept, from the project's folder. */
+/** The snapshot's folder, relative to the project's. */
 export const SNAPSHOT_FOLDER = path.join('docs', 'api-snapshot');
 
-/** Both documents, as text, by the names of their files. */
+/** Both documents as text, by file name. */
 export type Documents = Record<'openapi.json' | 'mcp-tools.json', string>;
 
-/** One state of the API and the change log's entry that tells of it. */
+/** A state of the API and the change log entry that describes it. */
 export interface SnapshotRecord {
   /** SHA-256 of both documents. */
   hash: string;
@@ -19,42 +19,42 @@ export interface SnapshotRecord {
   entry: string;
 }
 
-/** All that the check looks at. */
+/** Everything that the check looks at. */
 export interface Snapshot {
   documents: Documents;
-  /** Oldest first; the last one is that of `documents`. */
+  /** Oldest first; the last one belongs to `documents`. */
   records: SnapshotRecord[];
   changelog: string;
 }
 
 const FIXED_URL = 'https://brickdesk.example';
 
-/** Which word tells how to go on; every complaint ends with it. */
+/** How to go on; every complaint ends with it. */
 export const HOW_TO_GO_ON =
   'If the API is meant to change: write what changes for integrators under "### API" of a new dated heading in ' +
   'CHANGELOG.md ("## VERSION - YYYY-MM-DD", above the others), then run "npm run api:snapshot" and commit docs/api-snapshot.';
 
-/** The documents as they are generated now: with a fixed URL, the default limits, and no version that a release would change. */
+/** Generates the documents: with a fixed URL, the default limits, and no version that a release would change. */
 export function generatedDocuments(): Documents {
   const { openApi, mcpTools } = apiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
   return { 'openapi.json': `${openApi}\n`, 'mcp-tools.json': `${mcpTools}\n` };
 }
 
-/** The hash under which a state of both documents is recorded. */
+/** The hash that identifies a state of both documents. */
 export function snapshotHash(documents: Documents): string {
   const hash = createHash('sha256');
   for (const name of ['openapi.json', 'mcp-tools.json'] as const) hash.update(documents[name]).update('\0');
   return hash.digest('hex');
 }
 
-/** The change log's dated entries that speak of the API, as their headings name them, newest (first) first. */
+/** The headings of the change log's dated entries about the API, newest (first) first. */
 export function apiEntries(changelog: string): string[] {
   return parseChangeLog(changelog).flatMap(({ version, date, sections }) =>
     date !== null && sections.some(({ title }) => title === 'API') ? [`${version} - ${date}`] : [],
   );
 }
 
-/** The dotted paths at which two JSON values differ, the first few. */
+/** The dotted paths of the first few differences between two JSON values. */
 function differences(before: unknown, after: unknown, at = ''): string[] {
   if (Object.is(before, after)) return [];
   const objects = [before, after].every((value) => typeof value === 'object' && value !== null);
@@ -75,10 +75,10 @@ function documentComplaints(kept: Documents, generated: Documents): string[] {
 }
 
 /**
- * Whether the snapshot is that of the API and each of its states has an entry of its own in the change log. It needs
- * no git history: state.json keeps which entry belongs to which state.
+ * Checks that the snapshot matches the API, and that each of its states has its own entry in the change log. Needs no git
+ * history: state.json records which entry belongs to which state.
  *
- * @returns what is wrong, each with what to run and write; nothing where all is well
+ * @returns the complaints, each with what to run and write; empty if all is well
  */
 export function snapshotComplaints(snapshot: Snapshot, generated: Documents): string[] {
   const { documents, records, changelog } = snapshot;
@@ -99,10 +99,10 @@ export function snapshotComplaints(snapshot: Snapshot, generated: Documents): st
 }
 
 /**
- * The records with that of these documents at their end.
+ * Returns the records with that of these documents appended.
  *
  * @param amend replaces the newest record: for an entry that no release has had yet
- * @throws Error where the change log has no new dated entry for what has changed
+ * @throws Error if the change log has no new dated entry for the change
  */
 export function recordSnapshot(
   { records, changelog }: Omit<Snapshot, 'documents'>,
@@ -119,7 +119,7 @@ export function recordSnapshot(
   return [...earlier, { hash, entry }];
 }
 
-/** Reads the snapshot of a project's folder. A file that is not there yet counts as empty. */
+/** Reads the snapshot of a project's folder. A missing file counts as empty. */
 export async function readSnapshot(root: string): Promise<Snapshot> {
   const read = (file: string, missing: string) =>
     readFile(path.join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -7,10 +7,12 @@ import { filesIn, GENERATED, generateQueries } from './queries';
 
 const SERVER = path.resolve('src/server');
 
-/** npm run sql: writes the typed statements of all `.sql` files, from a database of its own with the migrations applied. */
+/**
+ * npm run sql: generates the typed statements of all `.sql` files, with a temporary database that has the migrations applied.
+ */
 async function main(): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-sql-'));
-  // As root PostgreSQL runs as another user, who must be able to enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
   try {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The parts of `npm test`, in the order of what fails fastest. */
+/** The parts of `npm test`, the ones that fail fastest first. */
 export const PARTS = [
   'generate',
   'lint',
@@ -15,15 +15,15 @@ export const PARTS = [
   'e2e',
 ];
 
-/** The parts that are vitest's, each with the folder of its files. */
+/** The parts that vitest runs, each with the folder of its files. */
 export const PROJECTS = ['unit', 'integration', 'e2e'];
 
-/** What was asked for does not exist; the message says what does. */
+/** A requested part does not exist; the message lists those that do. */
 export class UnknownPart extends Error {
   name = 'UnknownPart';
 }
 
-/** The project of a test file or folder; null for a path that holds no tests or does not exist. */
+/** The project of a test file or folder; null for a path that has no tests or does not exist. */
 function projectOf(root, file) {
   const relative = path.relative(path.join(root, 'tests'), file);
   const project = PROJECTS.find((name) => relative === name || relative.startsWith(name + path.sep));
@@ -33,14 +33,13 @@ function projectOf(root, file) {
 }
 
 /**
- * What the arguments of `npm test` ask for: parts by their names, test files and folders by their paths, as many as wanted;
- * everything where nothing is asked for. What others are made from (the generated client, the pages for browser tests)
- * comes along.
+ * Resolves the arguments of `npm test`: parts by name, test files and folders by path, as many as wanted; everything if there
+ * are none. Adds what the requested parts depend on (the generated client, the pages for browser tests).
  *
  * @param {readonly string[]} args
  * @param {string} root folder of the repository
  * @param {string} from folder that paths are relative to
- * @returns {{part: string, paths: string[]}[]} in the order in which they run; no paths for a whole part
+ * @returns {{part: string, paths: string[]}[]} in running order; no paths for a whole part
  * @throws UnknownPart naming what does not exist, and the parts that do
  */
 export function planTests(args, root, from = root) {
@@ -59,7 +58,7 @@ export function planTests(args, root, from = root) {
       unknown.push(arg);
       continue;
     }
-    // vitest takes what begins so: a folder is named with its slash.
+    // vitest matches by prefix, so a folder is named with a trailing slash.
     const named = path.relative(root, file) + (file.endsWith('.test.ts') ? '' : path.sep);
     paths.set(project, [...(paths.get(project) ?? []), named]);
   }

@@ -1,5 +1,5 @@
-// npm test: everything, in the order of what fails fastest, or the parts, files and folders that are named. Ends with a line
-// "N passed, N failed".
+// npm test: runs everything, what fails fastest first, or the named parts, files and folders. Ends with a line "N passed, N
+// failed".
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { PROJECTS, planTests, UnknownPart } from './test-plan.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The parts to run; an unknown name ends it here. */
+/** The parts to run; an unknown name ends the process. */
 function readPlan() {
   try {
     return planTests(process.argv.slice(2), root, process.cwd());
@@ -23,7 +23,7 @@ function readPlan() {
 
 const plan = readPlan();
 
-/** A package's program by its path: not every package lets its own package.json be resolved. */
+/** The path of a package's program: not every package lets its own package.json be resolved. */
 function bin(packageName, program) {
   return [process.execPath, path.join(root, 'node_modules', packageName, program)];
 }
@@ -41,7 +41,7 @@ function run([command, ...args], env = {}) {
 
 const totals = { passed: 0, failed: 0 };
 
-/** What failed and how, repeated before the last line: whoever has only the end of a long log still reads the reason. */
+/** The failures, repeated before the last line, so that the end of a long log still gives the reason. */
 const failures = [];
 
 function noteFailures(project, report) {
@@ -106,7 +106,7 @@ const steps = new Map([
     'api document',
     () =>
       run([...bin('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'], {
-        // The linter would otherwise report its use and look for updates.
+        // Otherwise the linter would report its use and look for updates.
         REDOCLY_TELEMETRY: 'off',
         REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
       }),

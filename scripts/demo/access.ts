@@ -8,7 +8,7 @@ import { type FirstOwner, resetPassword } from '../../src/server/identity/users/
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
 const OWNER = 'owner@localhost';
 
-/** How to get into the demo. */
+/** The credentials of the demo. */
 export interface Access {
   email: string;
   password: string;
@@ -22,8 +22,8 @@ async function newAccess(db: Database): Promise<Access> {
 }
 
 /**
- * The owner's password and a key. The service itself keeps no readable copy of them; the demo does, beside its data, since a
- * demo that is started again should say again how to try it.
+ * The owner's password and a key. The service itself keeps no readable copy of them, but the demo does, beside its data, so
+ * that every start can say how to try it.
  */
 export async function keptAccess(db: Database, owner: FirstOwner | null, dataDir: string): Promise<Access> {
   const file = path.join(dataDir, 'demo-access.json');

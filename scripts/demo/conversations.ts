@@ -2,7 +2,7 @@ import type { ProviderTurn } from '../../tests/support/text-provider-stand-in';
 import type { DemoOrder } from './orders';
 import type { DemoShop } from './shops';
 
-/** The prompts of a shop, oldest first; the last one that is no draft is in use. */
+/** The prompts of a shop, oldest first; the last one that is not a draft is live. */
 export function demoPrompts({ name }: DemoShop, index: number): { text: string; draft: boolean }[] {
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
   const texts = [{ text, draft: false }];
@@ -14,7 +14,7 @@ export function demoPrompts({ name }: DemoShop, index: number): { text: string; 
   return texts;
 }
 
-/** What buyers ask, by how their parcel fares. */
+/** Buyers' questions, by the state of their shipment. */
 const QUESTIONS: [subStatus: string, question: string][] = [
   ['InTransit_CustomsProcessing', 'Hi! My order has not moved for days, where is it?'],
   ['Delivered_Other', 'Your tracking says delivered, but I cannot find the parcel.'],
@@ -27,7 +27,7 @@ const QUESTIONS: [subStatus: string, question: string][] = [
   ['InfoReceived', 'Has my order been sent?'],
 ];
 
-/** The requests for replies that the demo has in its history. */
+/** The reply requests in the demo's history. */
 export function demoConversations(orders: readonly DemoOrder[]) {
   const about = QUESTIONS.map(([subStatus, content]) => {
     const order = orders.findLast(({ story }) => story.subStatus === subStatus)!;
@@ -42,7 +42,7 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   const [question] = [[{ sender: 'buyer', content: 'Can you tell me where my order is?' }]];
   return [
     ...about,
-    // Three that come with a warning or without any order.
+    // Three with a warning or without an order.
     { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages: question },
     { shop_name: shop.name, order_number: '999', messages: question },
     { shop_name: shop.name, messages: [{ sender: 'buyer', content: 'Do you make figures of cats?' }] },
@@ -61,8 +61,8 @@ function dataOf(turns: readonly ProviderTurn[]): ConversationData {
 }
 
 /**
- * What the stand-in for the text provider writes: a reply from the facts that it was sent, as a real one would. Asked for a
- * refund it names an amount that nobody confirmed, so that the demo has a warning to show.
+ * Plays the text provider: writes a reply from the facts in the request, as a real one would. Asked for a refund, it names an
+ * unconfirmed amount, so that the demo has a warning to show.
  */
 export function writeReply(turns: readonly ProviderTurn[]): string {
   const { buyer, order } = dataOf(turns);

@@ -10,7 +10,7 @@ import { demoText } from './text';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** `.demo` here; as root, where PostgreSQL's user cannot reach it, a folder beside the one that the service would move to. */
+/** `.demo` here; as root, if PostgreSQL's user cannot reach it, a folder beside the one that the service would use. */
 function demoDir(): string {
   const wanted = path.join(ROOT, '.demo');
   try {
@@ -21,7 +21,9 @@ function demoDir(): string {
   }
 }
 
-/** What of the caller's environment a demo takes: where to listen, and what to log. Never another's data or keys. */
+/**
+ * The variables that the demo takes from the environment: where to listen and what to log. Never someone else's data or keys.
+ */
 const TAKEN = ['NODE_ENV', 'PORT', 'HOST', 'APP_URL', 'ADMIN_PREFIX', 'LOG_LEVEL', 'CORS_ORIGINS'];
 
 const dataDir = demoDir();

@@ -11,13 +11,13 @@ const ORDERS = 1_000;
 export const DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** An order, as the rows of an import that make it. */
+/** An order as the import rows that create it. */
 export interface DemoOrder {
   shop: DemoShop;
   receiptId: string;
   story: Story;
   recipient: DemoRecipient;
-  /** The day of the sale in New York, YYYY-MM-DD. */
+  /** The date of the sale in New York, YYYY-MM-DD. */
   day: string;
   items: { listing: DemoListing; quantity: number; total: number }[];
   rows: Record<string, string | number>[];
@@ -40,7 +40,7 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
   });
 }
 
-/** A story that fits an order of this age; those that have been told too seldom come first. */
+/** Chooses a story that fits an order of this age; rarely told ones come first. */
 function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
   const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
   const due = fitting.filter((each) => (counts.get(each) ?? 0) < AT_LEAST);
@@ -81,13 +81,13 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
   });
 }
 
-/** The thousand orders of the last ninety days before `now`, oldest first; the same for the same `now`. */
+/** The thousand orders of the ninety days before `now`, oldest first; always the same for the same `now`. */
 export function demoOrders(now: number): DemoOrder[] {
   const random = new Choices(29);
   const shops = demoShops();
   const told = new Map<Story, number>();
   return Array.from({ length: ORDERS }, (_, n) => {
-    // Business grows: the newer, the more orders a day.
+    // Business grows: more orders per day over time.
     const age = DAYS * (1 - (n + 0.5) / ORDERS) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.weighted(shops);
@@ -100,7 +100,7 @@ export function demoOrders(now: number): DemoOrder[] {
         random,
       );
     const parcels = story.subStatus === null ? [] : [send(0, story)];
-    // Now and then an order travels in two parcels, the second as far as the first.
+    // Now and then an order travels in two shipments, the second one at the stage of the first.
     if (parcels.length > 0 && items.length > 1 && random.chance(0.15)) parcels.push(send(1, story));
     const order = {
       ...{ shop, story, recipient, items, parcels },

@@ -6,11 +6,11 @@ import type { Step, Story } from './stories';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A parcel with what its carrier says of it. */
+/** A shipment with its carrier's report. */
 export interface DemoShipment {
   number: string;
   story: Story;
-  /** When the carrier says it, in milliseconds of the Unix epoch. */
+  /** When the carrier reports it, in milliseconds of the Unix epoch. */
   reportedAt: number;
   /** 17TRACK's `track_info`. */
   report: Record<string, unknown>;
@@ -21,7 +21,7 @@ function placeOf({ at }: Step, { city, state, country_name: country }: DemoRecip
   return at === 'border' ? country : `${city}, ${state}`;
 }
 
-/** A number of the Universal Postal Union's form, its check digit right. */
+/** A number in the Universal Postal Union's format, with a valid check digit. */
 function shipmentNumber(serial: number): string {
   const digits = String(serial).padStart(8, '0');
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
@@ -30,7 +30,7 @@ function shipmentNumber(serial: number): string {
   return `LX${digits}${rest === 10 ? 0 : rest === 11 ? 5 : rest}CN`;
 }
 
-/** What a carrier says of a parcel that was sold at `soldAt` and lives through the story until `now`. */
+/** The carrier's report at `now` on a shipment that was sold at `soldAt` and follows the story. */
 export function demoShipment(
   options: {
     serial: number;
@@ -46,7 +46,7 @@ export function demoShipment(
   const pace = random.between(0.92, 1.08);
   const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
   const last = times.at(-1) ?? soldAt + DAY_MS;
-  // A parcel that is faster than its order is old has just been scanned.
+  // A shipment that is ahead of its order's age has just been scanned.
   const shift = Math.max(0, last - (now - HOUR_MS));
   const events = story.steps.map((each, n) => {
     const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();
@@ -64,7 +64,7 @@ export function demoShipment(
   return {
     number: shipmentNumber(options.serial),
     story,
-    // Nothing is said of a parcel for weeks before its tracking ends.
+    // Nothing is reported for weeks before tracking ends.
     reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : last - shift,
     report: trackInfoOf(latest, events.reverse(), options.carrier),
   };

@@ -1,6 +1,6 @@
 import type { Choices } from './random';
 
-/** Who bought, as an order row has it. */
+/** The buyer, as order rows have them. */
 export interface DemoRecipient {
   buyer: string;
   name: string;
@@ -11,7 +11,7 @@ export interface DemoRecipient {
   country_name: string;
 }
 
-/** A country that is delivered to, and by whom the last miles are. */
+/** A destination country, and the carriers of the last mile. */
 interface Destination {
   country: string;
   carrier: string;

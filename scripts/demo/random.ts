@@ -1,6 +1,6 @@
 import { seededRandom } from '../../tests/support/order-traffic';
 
-/** Choices that are the same for the same seed, so that two demos of one day are the same. */
+/** Choices that repeat for the same seed, so that two demos of one day are the same. */
 export class Choices {
   readonly #next: () => number;
 
@@ -13,7 +13,7 @@ export class Choices {
     return low + this.#next() * (high - low);
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   whole(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
@@ -26,7 +26,7 @@ export class Choices {
     return list[this.whole(0, list.length - 1)]!;
   }
 
-  /** One of the list, each as likely as its weight says. */
+  /** An element of the list, with the probability of its weight. */
   weighted<T extends { weight: number }>(list: readonly T[]): T {
     const total = list.reduce((sum, { weight }) => sum + weight, 0);
     let rest = this.between(0, total);

@@ -2,17 +2,17 @@ import type { DemoOrder } from './orders';
 
 const HOUR_MS = 3_600_000;
 
-/** Statuses that no list of ours has, as last-mile carriers write them. */
+/** Statuses that none of our lists has, as last-mile carriers write them. */
 const UNKNOWN = [
   { status: 'HANDED_TO_PARTNER', description: 'Handed to the delivery partner' },
   { status: 'Held at hub', description: 'Held at the hub until the weather clears' },
   { status: '转运中', description: '包裹正在转运' },
 ] as const;
 
-/** How many parcels each of them is told of. */
+/** How many shipments get each of them. */
 const SHIPMENTS_EACH = 4;
 
-/** What a relay's callbacks say in the plain form, and when they come. */
+/** The callbacks of a relay in the plain form, and when they arrive. */
 export function demoRelayed(
   orders: readonly DemoOrder[],
   now: number,
@@ -32,7 +32,7 @@ export function demoRelayed(
       >[],
     };
   });
-  // The last one also has an entry with a day that there is not, so that its page shows what was left out.
+  // The last one also has an entry with an impossible date, so that its page shows what was left out.
   reports.at(-1)?.data.push({
     tracking_number: parcels[0]!.number,
     status: 'in_transit',

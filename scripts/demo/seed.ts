@@ -16,20 +16,20 @@ import { type DemoShop, demoShops, PRODUCTS } from './shops';
 import { listingStatistics, shopStatistics } from './statistics';
 
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
-/** So many connections of the pool are used at once. */
+/** How many connections of the pool are used at once. */
 const AT_ONCE = 6;
 const REPLY_ID = 'demo-reply-';
 const CALLBACK_ID = 'demo-callback-';
 const RELAY_ID = 'demo-relay-';
 
-/** What the demo is about: everything follows from the instant at which its seeding began. */
+/** The contents of the demo: everything follows from the instant at which its seeding began. */
 export interface Demo {
   shops: DemoShop[];
   orders: DemoOrder[];
   now: number;
 }
 
-/** Where the seeding is said to have begun and ended: the audit log cannot be changed afterwards. */
+/** The marks of the seeding's start and end, kept in the audit log because it cannot be changed afterwards. */
 type Mark = 'demo.begin' | 'demo.end';
 
 async function markedAt(db: Database, action: Mark): Promise<number | null> {
@@ -65,7 +65,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
     } as const;
     await importOrders(services, origin, { members, contentHash });
   }
-  // No operation cancels an order yet, and the pages show that there are such.
+  // No operation cancels an order yet, but the pages show cancelled ones.
   const cancelled = orders
     .filter(({ story }) => story.state === 'cancelled')
     .map(({ receiptId }) => receiptId);
@@ -76,7 +76,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
   );
 }
 
-/** The carrier's callbacks, in 17TRACK's form; those that came before a crash do not come again. */
+/** The carrier's callbacks, in 17TRACK's form; those sent before a crash are not sent again. */
 async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
@@ -99,7 +99,7 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
   });
 }
 
-/** What a relay sends that speaks the plain form: statuses that mean nothing here yet, and a time that there is not. */
+/** The callbacks of a relay in the plain form: statuses without a meaning yet, and an impossible time. */
 async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
@@ -145,17 +145,17 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
   }
 }
 
-/** What a demo whose seeding began at this instant is about. */
+/** The contents of a demo whose seeding began at this instant. */
 function demoOf(now: number): Demo {
   return { shops: demoShops(), orders: demoOrders(now), now };
 }
 
 /**
- * Fills a database with the demo's data, through the product's own services, once. Every step can be done again, so that a
- * seeding which was cut short is finished the next time, with the same data: they follow from the instant at which it began,
- * which is kept.
+ * Fills a database with the demo's data through the product's own services, once. Every step can be repeated, so that an
+ * interrupted seeding is finished the next time, with the same data: it follows from the stored instant at which the seeding
+ * began.
  *
- * @param say told what is done next
+ * @param say receives the name of each step
  */
 export async function seedDemo(
   services: Services,

@@ -1,11 +1,11 @@
 import { Choices } from './random';
 
-/** A shop of the demo, with what it sells. */
+/** A shop of the demo and what it sells. */
 export interface DemoShop {
   name: string;
   shopId: string;
   currency: string;
-  /** How many of the orders are its. */
+  /** Its share of the orders. */
   weight: number;
   listings: DemoListing[];
 }

@@ -3,11 +3,11 @@ import { startTextProviderStandIn } from '../../tests/support/text-provider-stan
 import { writeReply } from './conversations';
 import type { Demo } from './seed';
 
-/** Carrier and text provider on this machine, in their wire formats. */
+/** A carrier and a text provider on this machine, with the real wire formats. */
 export interface StandIns {
-  /** Points a service at them. */
+  /** The environment that points a service at them. */
   env: Record<string, string>;
-  /** Has the carrier know the demo's parcels. */
+  /** Makes the carrier know the demo's shipments. */
   know(demo: Demo): void;
   close(): Promise<void>;
 }

@@ -1,20 +1,20 @@
-/** One thing that happens to a parcel, on a day counted from the sale. */
+/** One event of a shipment, on a day counted from the sale. */
 export interface Step {
   day: number;
   stage: string | null;
   subStatus: string;
   description: string;
-  /** `origin`, `border` or `city`: where it happens. */
+  /** Where it happens: `origin`, `border` or `city`. */
   at: 'origin' | 'border' | 'city';
 }
 
-/** What becomes of a parcel, or of an order that has none (`unpaid`, `paid`, `cancelled`). */
+/** The course of a shipment, or of an order without one (`unpaid`, `paid`, `cancelled`). */
 export interface Story {
-  /** What 17TRACK calls the parcel's status; without a parcel the order's own. */
+  /** 17TRACK's name of the shipment's status; without a shipment, the order's own. */
   state: string;
   subStatus: string | null;
   steps: Step[];
-  /** Ages of the orders that it fits, in days. */
+  /** The ages of the orders that it fits, in days. */
   from: number;
   to: number;
   weight: number;
@@ -41,7 +41,7 @@ const JOURNEY: readonly Step[] = [
   step(9.9, 'Delivered', 'Delivered_Other', 'Delivered', 'city'),
 ];
 
-/** The first steps of the journey, then what ends it. */
+/** The first steps of the journey, then its ending. */
 function story(
   [from, to, weight]: [from: number, to: number, weight: number],
   subStatus: string,
@@ -52,7 +52,7 @@ function story(
   return { state, subStatus, steps: [...JOURNEY.slice(0, steps), ...ends], from, to, weight };
 }
 
-/** The journey so far, then a step that is the story's own. */
+/** The journey so far, then a step that is specific to the story. */
 function ending(
   window: [from: number, to: number, weight: number],
   subStatus: string,
@@ -112,10 +112,10 @@ export const STORIES: readonly Story[] = [
   ending([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
   ending([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
   ending([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
-  // An expired parcel of which something was known keeps what was known, so these are those that were never scanned.
+  // An expired shipment keeps its last known status, so these are the ones that were never scanned.
   story([40, 90, 4], 'Expired_Other', 0),
   story([12, 90, 160], 'Delivered_Other', 8),
 ];
 
-/** At least so many orders live through each story. */
+/** Each story has at least this many orders. */
 export const AT_LEAST = 3;

@@ -1,7 +1,7 @@
 import type { Access } from './access';
 import type { Demo } from './seed';
 
-/** Calls that show something, each ready to be pasted. */
+/** Calls worth trying, ready to paste. */
 export function demoCalls({ orders }: Demo, url: string, key: string): string[] {
   const like = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
   const [customs, delivered, returning, moving] = [

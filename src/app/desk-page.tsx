@@ -8,7 +8,7 @@ import { AreaMessages } from './area-messages';
 import { PageContent } from './page-content';
 import { requirePerson } from './session';
 
-/** The areas whose messages name their page. */
+/** The areas with a message for the page's title. */
 type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : never }[Area];
 
 type Named<Parameters> =
@@ -16,11 +16,11 @@ type Named<Parameters> =
   | { area: Area; title: (parameters: Parameters) => Promise<string> };
 
 type Declared<Parameters> = Named<Parameters> & {
-  /** The areas of other texts on the page. The reasons why something is refused are always there. */
+  /** The areas of the page's other texts. Reasons are always included. */
   beside?: readonly Area[];
-  /** What a role must allow; null for pages that everybody has, also before a second factor is set up. */
+  /** The permission that a role needs; null for pages open to everyone, even before a second factor is set up. */
   may: Permission | null;
-  /** What the page shows first. */
+  /** The queries whose results the page shows first. */
   queries?: PageQueries<Parameters>;
   content: (parameters: Parameters) => ReactNode;
 };
@@ -30,7 +30,7 @@ interface Props<Parameters> {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The parameters of an address; of one that is given several times, the first. */
+/** The parameters of an address; of a repeated one, the first. */
 function searchOf(given: Record<string, string | string[] | undefined>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(given)) {
@@ -40,7 +40,7 @@ function searchOf(given: Record<string, string | string[] | undefined>): URLSear
   return search;
 }
 
-/** A page of the back office: its title, who may see it, what is loaded for it, and its component. */
+/** A page of the back office: its title, who may see it, the data that is loaded for it, and its component. */
 export function deskPage<Parameters = Record<string, never>>(declared: Declared<Parameters>) {
   const { area, beside = [], may, queries, content } = declared;
   return {
@@ -52,7 +52,7 @@ export function deskPage<Parameters = Record<string, never>>(declared: Declared<
     async Page({ params, searchParams }: Props<Parameters>) {
       await requirePerson(may ? { may } : { beforeTwoFactor: true });
       const parameters = await params;
-      // An id that cannot be one is refused here, before anything is loaded for it.
+      // A malformed id is refused here, before anything is loaded for it.
       const children = content(parameters);
       return (
         <AreaMessages of={[area, 'reasons', ...beside]}>

@@ -7,7 +7,7 @@ import type { PageQueries, RequestedPage } from '../components/api/page-queries'
 import type { AppRouter } from '../server/api/router';
 import { pageBridge } from './session';
 
-/** How long a page waits for its content; what takes longer is asked for by the browser. */
+/** How long a page waits for its content; the browser requests whatever takes longer. */
 const PATIENCE_MS = 5_000;
 
 /** Calls queries in this process, with the session of the request. */
@@ -28,12 +28,12 @@ const bridgeLink: TRPCLink<AppRouter> =
 
 const client = createTRPCClient<AppRouter>({ links: [bridgeLink] });
 
-/** @throws unless it is a refused query: the browser asks again, and shows why */
+/** @throws unless the query was refused; the browser asks again and shows why */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof TRPCClientError)) throw error;
 }
 
-/** Loads what a page shows first, and hands it to the components inside: they have it before any script runs. */
+/** Loads what a page shows first and passes it to the components inside, which have it before any script runs. */
 export async function PageContent<Parameters>({
   queries,
   children,

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 
-/** The address under which the visitor has reached the service, for examples that can be pasted as they are. */
+/** The origin under which the visitor reached the service, for examples that can be pasted unchanged. */
 export async function requestOrigin(): Promise<string> {
   const sent = await headers();
   const protocol = sent.get('x-forwarded-proto') === 'https' ? 'https' : 'http';

@@ -4,7 +4,7 @@ import type { PageBridge } from '../server/http/page-bridge';
 import type { PersonPrincipal } from '../server/identity/principals';
 import { mayDo, type Permission } from '../server/identity/roles';
 
-/** What the server has handed over to the pages that it renders. */
+/** What the server offers to the pages that it renders. */
 export function pageBridge(): PageBridge {
   const shared = globalThis as unknown as Record<symbol, PageBridge | undefined>;
   const bridge = shared[Symbol.for('brickdesk.pages')];
@@ -12,19 +12,19 @@ export function pageBridge(): PageBridge {
   return bridge;
 }
 
-/** Who is signed in, or null. */
+/** The signed-in user, or null. */
 export async function findPerson(): Promise<PersonPrincipal | null> {
-  // Asking for the cookies is what tells Next that the page is different for everybody.
+  // Reading the cookies tells Next that the page differs per user.
   await cookies();
   return pageBridge().person();
 }
 
-/** The nonce without which the browser runs no inline script. */
+/** The nonce that the browser requires to run inline scripts. */
 export async function scriptNonce(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }
 
-/** The address of the page that is asked for, without what Next adds for its own requests. */
+/** The address of the requested page, without what Next adds for its own requests. */
 async function requestedPath(): Promise<string> {
   const { adminPrefix } = pageBridge();
   const sent = (await headers()).get('x-page-path') ?? adminPrefix;
@@ -34,15 +34,15 @@ async function requestedPath(): Promise<string> {
 }
 
 interface Demand {
-  /** What the person's role must allow. */
+  /** The permission that the user's role needs. */
   may?: Permission;
-  /** The page is open also to somebody who has to set up a second factor before anything else. */
+  /** Whether the page is open to a user who must set up a second factor first. */
   beforeTwoFactor?: boolean;
 }
 
 /**
- * The person whom the page is for. Every page asks by itself: a layout is not rendered again as one moves from page to page.
- * Whoever is not signed in is sent to sign in, and comes back from there.
+ * The user whom the page is for. Every page checks this, because Next does not render a layout again when the user moves from
+ * page to page. Redirects to the sign-in page, which returns here, if nobody is signed in.
  */
 export async function requirePerson({ may, beforeTwoFactor }: Demand = {}): Promise<PersonPrincipal> {
   const { adminPrefix } = pageBridge();

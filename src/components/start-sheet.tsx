@@ -1,4 +1,4 @@
-/** What somebody sees who opens the service's address: what this is, that it runs, and the first steps. */
+/** The page at the service's root address: what this is, that it runs, and the first steps. */
 export function StartSheet({ origin }: { origin: string }) {
   return (
     <main className="sheet">

@@ -5,10 +5,10 @@ export const LOCALES = ['en', 'zh'] as const satisfies typeof SERVER_LOCALES;
 
 export type Locale = (typeof LOCALES)[number];
 
-/** What each is called by those who speak it. */
+/** The languages' names for themselves. */
 export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', zh: '简体中文' };
 
-/** What `<html lang>` and Intl are told. */
+/** The tags for `<html lang>` and Intl. */
 export const LANGUAGE_TAGS: Record<Locale, string> = { en: 'en-US', zh: 'zh-CN' };
 
 export const LOCALE_COOKIE = 'brickdesk.locale';
@@ -17,7 +17,7 @@ function asLocale(text: string | undefined): Locale | undefined {
   return LOCALES.find((locale) => locale === text);
 }
 
-/** The language to speak: the one that was chosen here, else the first of ours that the browser asks for, else English. */
+/** Chooses the language: the one chosen here, otherwise the first of ours that the browser accepts, otherwise English. */
 export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -1,10 +1,10 @@
 import { REASONS } from '../server/core/reasons';
 import type { Locale } from './locale';
 
-/** The shape of an area's texts, without the English words that a table has as its types. */
+/** The shape of an area's texts, without the English literals that a table has as its types. */
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
-/** Every area of messages: a file a language, a namespace of its own. A page names those that it needs. */
+/** Every area of messages: one file per language, and a namespace of its own. A page names the ones that it needs. */
 export const MESSAGES = {
   account: {
     en: () => import('../../messages/en/account.json'),
@@ -87,7 +87,7 @@ export const MESSAGES = {
     zh: () => import('../../messages/zh/people.json'),
   },
   reasons: {
-    // The table itself is the English text, so that pages say what the API says.
+    // The table itself is the English text, so that pages and API use the same sentences.
     en: async () => ({ default: REASONS as Texts<typeof REASONS> }),
     zh: () => import('../../messages/zh/reasons.json'),
   },
@@ -132,7 +132,7 @@ declare module 'next-intl' {
   }
 }
 
-/** The messages of these areas in one language. */
+/** Loads the messages of these areas in one language. */
 export async function loadMessages(locale: Locale, areas: readonly Area[]): Promise<Partial<Messages>> {
   const loaded = await Promise.all(
     areas.map(async (area) => [area, (await MESSAGES[area][locale]()).default] as const),

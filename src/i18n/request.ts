@@ -3,7 +3,7 @@ import { getRequestConfig } from 'next-intl/server';
 import { chooseLocale, LOCALE_COOKIE } from './locale';
 import { type Area, loadMessages, MESSAGES } from './messages';
 
-/** The zone of the shops' days; whoever looks from elsewhere is shown their own beside it. */
+/** The time zone of the shops' days; readers elsewhere also see their own. */
 const TIME_ZONE = 'America/New_York';
 
 export default getRequestConfig(async () => {

@@ -34,7 +34,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** Also where the arguments cannot be understood, who asked for JSON gets it. */
+/** A caller that asked for JSON gets it even when the arguments cannot be parsed. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).includes('--json');
@@ -47,6 +47,5 @@ try {
 } catch (error) {
   exitCode = await reportFailure(error, wantsJson(process.argv.slice(2)));
 }
-// All is written and closed. A pool that a package still keeps, as the migration engine does for ten seconds, must not
-// keep whoever waits for the command.
+// Everything is written and closed. The migration engine keeps its pool open for ten seconds; do not wait for it.
 process.exit(exitCode);

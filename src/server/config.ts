@@ -21,12 +21,12 @@ const splitList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A secret that is sent in a header; anything else in it would have fetch quote it in an error. */
+/** A secret that is sent in a header. Visible ASCII only: fetch quotes a header with any other character in its error. */
 const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
 
 /**
- * Every variable that the service reads, each with its description: the only place where the environment is read,
- * and the source of the README's table (`npm run readme`).
+ * Every environment variable that the service reads, with its description. The only place where the environment is read, and
+ * the source of the README's table (`npm run readme`).
  */
 export const configSchema = z.object({
   PORT: integer(0, 65_535).default(3000).meta({ description: 'TCP port to listen on; 0 takes a free one.' }),
@@ -211,14 +211,14 @@ export const configSchema = z.object({
 
 type Settings = z.output<typeof configSchema>;
 
-/** The settings, with what follows from them. */
+/** The settings, and the values derived from them. */
 export interface Config extends Settings {
   APP_URL: string;
   ADMIN_EMAIL: string;
   production: boolean;
 }
 
-/** A value of the environment that cannot be used. Its message names the variable and says what to do. */
+/** An environment variable has an unusable value. The message names the variable and says what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -226,7 +226,7 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. An empty variable counts as unset.
  *
- * @throws ConfigError naming every variable that is wrong, one a line
+ * @throws ConfigError listing every invalid variable, one per line
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
@@ -258,8 +258,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 /**
- * Has next-auth take the base of the addresses that it makes from the forwarded headers, which the gateway sets from APP_URL
- * itself. It reads this from the environment and from nowhere else.
+ * Makes next-auth build its URLs from the forwarded headers, which the gateway sets from APP_URL. next-auth reads this setting
+ * from the environment only.
  */
 export function trustForwardedHost(): void {
   process.env.AUTH_TRUST_HOST = 'true';

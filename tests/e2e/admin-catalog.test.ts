@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** What programs read. */
+/** The codes that the API returns. */
 async function codes(list: string): Promise<string[]> {
   const headers = { 'X-Api-Key': office.service.key! };
   return (await fetch(`${office.service.url}/api/legos-${list}`, { headers })).json();

@@ -30,7 +30,7 @@ const receiptsOf = (name: 'us' | 'uk') =>
 const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-/** Uploads a file and waits for what its import would do. */
+/** Uploads a file and waits for the preview of its import. */
 async function preview(page: Page, file: string | { name: string; text: string }): Promise<void> {
   if (typeof file === 'string') await page.locator('input[type=file]').setInputFiles(file);
   else await choose(page, file.name, file.text);
@@ -87,7 +87,7 @@ describe('the import page', () => {
       await page.getByText(`This import will add ${count} new orders.`).waitFor();
       await importNow(page);
       await page.getByText(`${count} new orders were added.`).waitFor();
-      // The result is there for who comes back, too.
+      // The result is still there after coming back.
       await page.reload();
       await page.getByText(`${count} new orders were added.`).waitFor();
       await page.getByRole('link', { name: 'Show its new orders' }).click();
@@ -180,7 +180,7 @@ describe('the import page', () => {
 });
 
 describe('the result of an import', () => {
-  /** Imports a file and reads what the page then says, sentence by sentence, and which downloads it offers. */
+  /** Imports a file and returns the page's sentences and the downloads that it offers. */
   const result = async (name: string, text: string): Promise<string[]> => {
     let said: string[] = [];
     await office.onPage('/import', async (page) => {

@@ -20,7 +20,7 @@ describe('API keys', () => {
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
       await dialog.getByText(`curl '${office.service.url}/api/legos-head'`).waitFor();
-      // Only who says so has kept it.
+      // Only the explicit confirmation closes the dialog.
       await page.keyboard.press('Escape');
       key = await keep(page);
       expect(await page.getByText(key).count()).toBe(0);

@@ -13,7 +13,7 @@ let provider: TextProviderStandIn;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  // Each prompt is answered with its own last word, and an amount that nobody confirmed.
+  // Each prompt gets a reply with its own last word, and an unconfirmed amount.
   provider.play({
     kind: 'written',
     by: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,

@@ -80,7 +80,7 @@ describe('an order', () => {
         await page.getByText('You are signed out').waitFor();
         expect(await note.inputValue()).toBe('Gift wrap');
         expect(await accessibilityFindings(page)).toEqual([]);
-        // As signing in in another tab does.
+        // As if the user had signed in again in another tab.
         await page.context().addCookies(cookies);
         await page.getByRole('button', { name: 'Add note' }).click();
         await page.getByRole('listitem').getByText('Gift wrap').first().waitFor();

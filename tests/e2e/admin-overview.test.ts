@@ -21,7 +21,7 @@ describe('the overview', () => {
   it('shows a new owner what to do first, and what is done', async () => {
     await office.onPage('', async (page) => {
       await page.getByRole('heading', { name: 'First steps' }).waitFor();
-      // The first start has made a key.
+      // The first start has created a key.
       await page.getByText('1 of 3 done').waitFor();
       expect(
         await page
@@ -44,7 +44,7 @@ describe('the overview', () => {
       await expect.poll(() => page.locator('dd').first().innerText()).toBe('14');
       await page.getByText('$140.00').waitFor();
       await page.getByText('£140.00').waitFor();
-      // Advertising has the currencies that the shops took from their orders; its return has one denominator.
+      // Advertising has the currencies that the shops took from their orders; ROAS has a single denominator.
       const ads = page.getByLabel('Advertising', { exact: true }).locator('dd');
       await expect
         .poll(() => ads.allInnerTexts())

@@ -12,7 +12,7 @@ import { transferredScript } from '../support/transferred';
 
 const EMAIL = 'ann@example.com';
 const PASSWORD = 'correct horse battery staple';
-/** What a page may transfer to a browser that was never here. */
+/** How much script a page may transfer to a browser with an empty cache. */
 const MAX_SCRIPT_BYTES = { '/desk': 380_000, '/desk/audit': 300_000, '/desk/account': 420_000 };
 
 let folder: string;
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 interface Opened extends Watched {
   page: Page;
-  /** Fails where the page said an error, or asked another host. */
+  /** Fails if the page logged an error or contacted another host. */
   quiet(except?: RegExp): void;
 }
 
@@ -169,7 +169,7 @@ describe('the shell', () => {
       await page.getByRole('button', { name: 'Colours' }).click();
       await page.getByRole('menuitem', { name: 'Light' }).click();
       expect(await scheme()).toBe('light');
-      // What the first paint has: the scheme is set before any of the page's own script has come.
+      // Tests the first paint: the scheme is set before any script of the page has loaded.
       await page.route('**/_next/static/chunks/**', (route) => route.abort());
       await page.reload({ waitUntil: 'domcontentloaded' });
       expect(await scheme()).toBe('light');

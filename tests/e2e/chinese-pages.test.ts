@@ -5,7 +5,7 @@ import { type Office, openOffice } from '../support/office';
 
 let office: Office;
 
-/** Every page of the back office that needs no id of its own, and pages of things that are not there. */
+/** Every page of the back office that needs no id, and pages of things that do not exist. */
 const PAGES = [
   '',
   '/orders',
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Values that no line break may fall into, and cells that are narrower than what is in them. */
+/** Values that must not wrap, and cells that are narrower than their content. */
 function brokenCells(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines = (element: Element) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/temporary-folder';
 import { isRoot, unprivilegedUser } from '../support/unprivileged-user';
 
-/** The largest that the files of the image may be; Node's own image comes to that. */
+/** The maximum size of the image's files, without Node's own image. */
 const MAXIMUM_BYTES = 240_000_000;
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ let service: ChildProcess | undefined;
 let output = '';
 let url: string;
 
-/** As the container runs it: somebody who owns nothing of it but the data folder. */
+/** As the container runs it: a user who owns nothing but the data folder. */
 const user = isRoot ? unprivilegedUser() : {};
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ it('the files of the image are enough to serve pages, the API and commands, for 
     ...user,
   });
   expect(created.stdout).toContain('Account 1 "Image"');
-  // Enough rows for a worker thread, which loads a file of its own.
+  // Enough rows for a worker thread, which loads its own file.
   const rows = Array.from({ length: 5_000 }, (_, index) => ({ receipt_id: String(index), title: 'Fox' }));
   const imported = await fetch(`${url}/api/orders/import`, {
     method: 'POST',

@@ -26,7 +26,7 @@ let browser: Browser;
 let tool: Server;
 let callback: string;
 let clientId: string;
-/** What the tool was sent, as paths with queries. */
+/** What the tool received, as paths with queries. */
 const received: string[] = [];
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ function authorizeUrl(): string {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     state: 'the state',
-    // Asks every time, also whoever has allowed it before.
+    // Asks every time, even if the user has allowed it before.
     prompt: 'consent',
   }).toString();
   return url.href;

@@ -87,7 +87,7 @@ describe('the order’s page', () => {
       await page.getByText(`${number} restored.`).waitFor();
       await page.getByRole('listitem').filter({ hasText: 'Tracking number restored' }).waitFor();
       await page.getByRole('button', { name: `Actions for ${number}` }).waitFor();
-      // What is back cannot be put back once more.
+      // A restored number cannot be restored again.
       await entry.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
     });
     const { orders } = await office.ask('orders.list', { filter: { text: receiptOf(3) } });

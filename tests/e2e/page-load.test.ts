@@ -6,8 +6,8 @@ import { measureLoad } from '../support/page-load';
 import { startTextProviderStandIn, type TextProviderStandIn } from '../support/text-provider-stand-in';
 
 /**
- * What each page may cost a browser that has nothing of it yet: thousands of bytes of script as they are transferred, requests of
- * any kind, and how far its content may move by itself. `shows` is content that comes from the database.
+ * What each page may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
+ * layout shift. `shows` is content that comes from the database.
  */
 const BUDGETS = [
   { at: '', kB: 375, requests: 50, shift: 0.005, shows: 'Paid, not shipped' },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-/** Lets ten minutes pass since anybody has given the password. */
+/** Makes the last password confirmation older than ten minutes. */
 const later = () =>
   office.inDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
 
@@ -37,7 +37,7 @@ const WORDS = {
   },
 } as const;
 
-/** Presses Tab until the focus is on what is wanted. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await isThere()) return;
@@ -54,7 +54,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
     const words = WORDS[locale];
     const view = { locale, except: /status of (?:403|422)/ };
 
-    /** Fills in the form for a new key and sends it; then the password is asked for. */
+    /** Fills in the form for a new key and submits it; then the password is requested. */
     async function createKey(page: Page, name: string) {
       await later();
       await tabTo(page, async () => (await focusedText(page)) === words.create);
@@ -86,7 +86,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await page.screenshot({ path: `${SCREENSHOTS}/admin-step-up-${locale}.png` });
           expect(await accessibilityFindings(page)).toEqual([]);
           expect(await keysNamed(name)).toBe(0);
-          // What was refused has the focus again.
+          // The refused field has the focus again.
           expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
           await page.keyboard.press('ControlOrMeta+a');
           await page.keyboard.type(PASSWORD);
@@ -112,7 +112,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
             await question.waitFor({ state: 'hidden' });
             await page.waitForTimeout(300);
             expect(await form.locator('[name=name]').inputValue()).toBe(name);
-            // The focus is in the form again, whose own Esc closes it.
+            // The focus is back in the form, whose own Esc closes it.
             expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
             await page.keyboard.press('Escape');
             await form.waitFor({ state: 'hidden' });

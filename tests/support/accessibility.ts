@@ -4,9 +4,9 @@ import type { Page } from 'playwright';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core finds serious or critical on the page as it is now, each with the first elements concerned. */
+/** Returns what axe-core finds serious or critical on the page now, with the first elements of each finding. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
-  // Evaluated and not added as a script: the page's policy would refuse that.
+  // Evaluated rather than added as a script, which the page's policy would refuse.
   await page.evaluate(await source);
   return page.evaluate(async () => {
     interface Finding {

@@ -7,12 +7,12 @@ interface DeclaredProcedure {
   _def: { inputs?: z.ZodType[] };
 }
 
-/** What every procedure takes; the import's rows are read by a worker, whose schema is named here. */
+/** The inputs of all procedures. A worker parses the import's rows, so their schema is named here. */
 export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
   .concat([['the import, before its rows are read', orderImportMembers]]);
 
-/** A value of the shape that a schema describes, with all its members. */
+/** A value of the shape that a schema describes, with all members. */
 function sampleOf(schema: Schema): unknown {
   const { type, properties = {}, anyOf, minItems = 1, minLength = 1 } = schema;
   if ('const' in schema) return schema.const;
@@ -27,7 +27,7 @@ function sampleOf(schema: Schema): unknown {
   return type === 'boolean' ? true : null;
 }
 
-/** Put in every place of an input: each is of the wrong kind, or out of bounds, almost everywhere. */
+/** Put into every place of an input: almost everywhere, each is of the wrong type or out of bounds. */
 const WRONG = [
   undefined,
   null,
@@ -46,7 +46,7 @@ const WRONG = [
   { x: 1 },
 ];
 
-/** Inputs with one thing wrong in them, at every place of a sample of what the schema describes. */
+/** Inputs with one error each, at every place of a sample of what the schema describes. */
 export function brokenInputs(input: z.ZodType): unknown[] {
   const described = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(described as Schema);

@@ -1,8 +1,8 @@
-/** A page or answer as a browser gets it, redirects not followed. */
+/** A page or response as a browser gets it, without following redirects. */
 export interface BrowserAnswer {
   status: number;
   headers: Headers;
-  /** Where a redirect leads, whole; null where it is none. */
+  /** The full target of a redirect; null if it is not one. */
   location: string | null;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -11,13 +11,13 @@ export interface BrowserAnswer {
 
 type Headed = Record<string, string>;
 
-/** What a browser is to the server: cookies that it keeps and sends back, and an Origin with what its pages post. */
+/** A browser from the server's point of view: it keeps and returns cookies, and sends an Origin with what its pages post. */
 export interface BrowserSession {
   baseUrl: string;
-  /** By name; change it to try what a thief or a tamperer would. */
+  /** By name; change them to act as a thief or to tamper with them. */
   cookies: Map<string, string>;
   get(path: string, headers?: Headed): Promise<BrowserAnswer>;
-  /** Posts a form as a page of the same origin does; pass `Origin` to come from elsewhere. */
+  /** Posts a form like a page of the same origin; pass `Origin` to post from elsewhere. */
   postForm(path: string, fields: Record<string, string>, headers?: Headed): Promise<BrowserAnswer>;
   postJson(path: string, body: unknown, headers?: Headed): Promise<BrowserAnswer>;
 }
@@ -37,7 +37,7 @@ function keepCookies(cookies: Map<string, string>, headers: Headers): void {
   }
 }
 
-/** A browser that has never been here. Paths may be whole URLs, of the same server. */
+/** Creates a browser without cookies. Paths may be full URLs of the same server. */
 export function createBrowserSession(baseUrl: string): BrowserSession {
   const cookies = new Map<string, string>();
   const { origin } = new URL(baseUrl);
@@ -92,9 +92,9 @@ export function createBrowserSession(baseUrl: string): BrowserSession {
 }
 
 /**
- * Signs a person in by password, as the sign-in page does.
+ * Signs a user in by password, as the sign-in page does.
  *
- * @returns next-auth's answer; it is a 200 with the page to go to, or a 401 whose `url` names the failure
+ * @returns next-auth's response: a 200 with the page to go to, or a 401 whose `url` names the failure
  */
 export async function signIn(
   session: BrowserSession,

@@ -16,7 +16,7 @@ function findChromium(): string {
   throw new Error('The browser tests need Chromium: "apt-get install chromium", or set CHROMIUM_PATH.');
 }
 
-/** A real Chromium that asks nobody on the network for anything of its own. */
+/** A real Chromium that makes no network requests of its own. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
@@ -32,13 +32,13 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** What a page did that nobody looks at: errors in its console, and every request that it made. */
+/** What a page did unnoticed: errors in its console, and all its requests. */
 export interface Watched {
   errors: string[];
   requests: string[];
 }
 
-/** Watches a page from before its first request. */
+/** Watches a page, starting before its first request. */
 export function watch(page: Page): Watched {
   const watched: Watched = { errors: [], requests: [] };
   page.on('console', (message) => {
@@ -55,8 +55,8 @@ export function sidewaysScroll(page: Page): Promise<number> {
 }
 
 /**
- * Waits until a page of the back office answers to what is done with it and has what it asked for. Next drops the answers of what
- * it fetches beforehand half read, which looks to the browser as if its network were never idle.
+ * Waits until a page of the back office is interactive and has its data. Next abandons prefetched responses half read, so the
+ * browser never sees its network as idle.
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');

@@ -11,7 +11,7 @@ import { createYanwenClient } from '../../src/server/tracking/carriers/carrier-y
 import { foldStatus } from '../../src/server/tracking/status';
 import { CARRIER_SECRET, type CarrierStandIn, KEY_17TRACK, YANWEN_ACCOUNT } from './carrier-stand-in';
 
-/** A client of the stand-in's 17TRACK, with its good key unless another is given. */
+/** A client of the stand-in's 17TRACK, with the valid key by default. */
 export function track17At(
   carrier: CarrierStandIn,
   members: { key?: string; register?: boolean } = {},
@@ -28,7 +28,7 @@ export function ask(client: CarrierClient, ...numbers: string[]) {
   return client.query(numbers, AbortSignal.timeout(5_000));
 }
 
-/** What a question fails with. */
+/** The error of a request. */
 export async function failureOf(client: CarrierClient, ...numbers: string[]): Promise<CarrierError> {
   const error = await ask(client, ...numbers).then(
     () => undefined,
@@ -38,16 +38,16 @@ export async function failureOf(client: CarrierClient, ...numbers: string[]): Pr
   return error as CarrierError;
 }
 
-/** The gate before 17TRACK; close it. */
+/** The gate before 17TRACK; close it after use. */
 export function gateTo(carrier: CarrierStandIn, options: Partial<CarrierGateOptions> = {}): CarrierGate {
   return createCarrierGate(
     (fetch) => create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, fetch }),
-    // A pace that does not hold up tests of other things.
+    // Fast enough not to delay tests of other things.
     { timeoutMs: 5_000, retryDelayMs: 20, requestsPerSecond: 1_000, ...options },
   );
 }
 
-/** What the gate refuses a question with, which never holds what the carrier keeps secret. */
+/** The gate's refusal of a request, which never contains the carrier's secret text. */
 export async function refusalOf(gate: CarrierGate, ...numbers: string[]): Promise<ServiceError> {
   const error = await gate.query(numbers).then(
     () => undefined,
@@ -58,6 +58,6 @@ export async function refusalOf(gate: CarrierGate, ...numbers: string[]): Promis
   return error as ServiceError;
 }
 
-/** The status that each answer adds up to. */
+/** The resulting status of each answer. */
 export const statusesOf = (answers: Awaited<ReturnType<CarrierClient['query']>>) =>
   answers.map(({ observations }) => foldStatus(observations).status);

@@ -1,6 +1,6 @@
-// What carriers say of parcels, in their own wire formats (docs/tracking.md).
+// Carriers' reports on shipments, in their own wire formats (docs/tracking.md).
 
-/** 17TRACK's `track_info` of a parcel with these events, newest first, as the API gives them. */
+/** 17TRACK's `track_info` of a shipment with these events, newest first, as its API returns them. */
 export function trackInfoOf(
   latest: { status: string; sub_status: string },
   events: Record<string, unknown>[],
@@ -55,7 +55,7 @@ export const DELIVERED = trackInfoOf({ status: 'Delivered', sub_status: 'Deliver
   },
 ]);
 
-/** The row of the vendor's own document, its times mixed and not in order (docs/tracking.md). */
+/** The row of the vendor's own document, with mixed times in no order (docs/tracking.md). */
 export function yanwenRow(number: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   const checkpoint = (time_stamp: string, time_zone: string, tracking_status: string, message: string) => ({
     ...{ time_stamp, time_zone, tracking_status, message, location: '' },

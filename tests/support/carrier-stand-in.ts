@@ -3,53 +3,56 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DELIVERED, IN_TRANSIT, NOT_FOUND, yanwenRow } from './carrier-reports';
 
-/** What a carrier does when it is asked for a number. */
+/** How a carrier responds to a request for a number. */
 export type Behaviour =
-  /** Answers with this `track_info` (17TRACK) or this row (Yanwen), else with a parcel in transit. */
+  /** Returns this `track_info` (17TRACK) or this row (Yanwen), by default a shipment in transit. */
   | { kind: 'known'; report?: unknown }
-  /** Knows the number and nothing of it yet: -18019909; Yanwen's NOTFOUND. */
+  /** Knows the number but has no information yet: -18019909; Yanwen's NOTFOUND. */
   | { kind: 'unknown' }
-  /** 17TRACK does not follow the number until it is registered: -18019902. */
+  /** 17TRACK does not track the number until it is registered: -18019902. */
   | { kind: 'unregistered' }
-  /** 17TRACK cannot tell whose number it is: -18019903. */
+  /** 17TRACK cannot detect the carrier of the number: -18019903. */
   | { kind: 'undetected' }
-  /** Not followed, and no quota left to register it: -18019908. */
+  /** Not tracked, and no quota left to register it: -18019908. */
   | { kind: 'no-quota' }
-  /** Another code for the whole request, with HTTP 200; Yanwen's failure. */
+  /** Another error code for the whole request, with HTTP 200; Yanwen's failure. */
   | { kind: 'code'; code: number }
-  /** Answers after a while as if known. */
+  /** Responds after a delay as if known. */
   | { kind: 'slow'; ms: number }
-  /** An HTTP status with an error page that names a secret. */
+  /** An HTTP error status with a page that contains a secret. */
   | { kind: 'status'; status: number; retryAfter?: string }
   /** HTTP 200 with this text. */
   | { kind: 'garbage'; text: string }
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | { kind: 'hang-up' }
-  /** Several rows that disagree, for the number and for one that nobody asked for. */
+  /** Several contradicting rows, for the number and for one that was not requested. */
   | { kind: 'contradicting' };
 
 interface RecordedRequest {
   vendor: '17track' | 'yanwen';
   operation: string;
   numbers: string[];
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   at: number;
 }
 
 export const KEY_17TRACK = 'stand-in-17track-key';
 export const YANWEN_ACCOUNT = 'stand-in-account';
-/** Stands in the error texts of the carrier, so that a test can see whether they leave the service. */
+/** Part of the carrier's error texts, so that a test can see whether they leave the service. */
 export const CARRIER_SECRET = 'internal carrier text 内部错误';
 
 export interface CarrierStandIn {
-  /** Base URLs as the clients take them. */
+  /** Base URLs for the clients. */
   url17Track: string;
   urlYanwen: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   requests: RecordedRequest[];
   /** Numbers that have been registered. */
   registered: Set<string>;
-  /** What it does for a number, one after another; the last goes on. Numbers without a script are known. */
+  /**
+   * Responds to requests for a number with these behaviours, one after another; the last one repeats. Numbers without a script
+   * are known.
+   */
   script(number: string, ...behaviours: Behaviour[]): void;
   close(): Promise<void>;
 }
@@ -110,7 +113,7 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
   }
 }
 
-/** Whether the whole request is answered by what one number does. */
+/** Returns whether one number's behaviour decides the whole response. */
 async function answeredAsAWhole(
   response: ServerResponse,
   behaviour: Behaviour,
@@ -139,7 +142,7 @@ async function answeredAsAWhole(
   }
 }
 
-/** Starts a local HTTP server that speaks 17TRACK's and Yanwen's wire formats (docs/tracking.md) and does as it is told. */
+/** Starts a local HTTP server that speaks 17TRACK's and Yanwen's wire formats (docs/tracking.md) and follows its scripts. */
 export async function startCarrierStandIn(): Promise<CarrierStandIn> {
   const scripts = new Map<string, Behaviour[]>();
   const requests: RecordedRequest[] = [];

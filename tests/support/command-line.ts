@@ -4,18 +4,18 @@ import path from 'node:path';
 import { type CommandResult, runCommand } from './run-command';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-/** Who the audit log says has run a command of these tests. */
+/** The actor in the audit log for commands of these tests. */
 export const COMMAND_ACTOR = `command: ${userInfo().username}`;
 
-/** A command line whose commands work on a database of its own. */
+/** A command line whose commands work on their own database. */
 export interface CommandLine {
   database: TestDatabase;
-  /** What commands are configured with. */
+  /** The environment of the commands. */
   env: Record<string, string>;
   /** For files that commands read. */
   folder: string;
   run(...args: string[]): Promise<CommandResult>;
-  /** Makes a shop account of a test's own and gives its id. */
+  /** Creates a shop for a test and returns its id. */
   account(name: string): Promise<string>;
   close(): Promise<void>;
 }

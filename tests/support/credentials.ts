@@ -11,7 +11,7 @@ import { createUser, setUserActive } from '../../src/server/identity/users/servi
 import { createBrowserSession, signIn } from './browser-session';
 import { TEST_ACTOR, type TestService } from './test-service';
 
-/** What credentials there are, good and bad: each one whole, as it would be sent. */
+/** Every kind of credential, valid and invalid, complete as it would be sent. */
 export interface Secrets {
   key: string;
   expiredKey: string;
@@ -19,13 +19,13 @@ export interface Secrets {
   token: string;
   expiredToken: string;
   revokedToken: string;
-  /** Of a person who was deactivated. */
+  /** Of a deactivated user. */
   orphanedToken: string;
-  /** Of next-auth, its session over. */
+  /** A next-auth token whose session has ended. */
   endedSession: string;
 }
 
-/** A way to send what may be a credential. */
+/** A way to send something that may be a credential. */
 export interface CredentialKind {
   name: string;
   headers?: (secrets: Secrets) => OutgoingHttpHeaders;
@@ -34,7 +34,7 @@ export interface CredentialKind {
 
 const spoiled = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
-/** As a client sends it that writes UTF-8 into its headers. */
+/** As a client sends it that puts UTF-8 into its headers. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 const key = (of: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
@@ -44,14 +44,14 @@ const bearer = (of: (secrets: Secrets) => string) => (secrets: Secrets) => ({
   Authorization: `Bearer ${of(secrets)}`,
 });
 
-/** How each credential is sent when it is good. */
+/** How each valid credential is sent. */
 export const GOOD: Record<'key' | 'bearer' | 'session', CredentialKind> = {
   key: { name: 'the good key', headers: key((s) => s.key) },
   bearer: { name: 'the good token', headers: bearer((s) => s.token) },
   session: { name: 'nothing' },
 };
 
-/** What is no API key. A new kind of credential that must not pass for one is a line here. */
+/** Everything that is not an API key. A new kind of credential that must not pass for one needs a line here. */
 export const NO_KEY: CredentialKind[] = [
   { name: 'nothing' },
   { name: 'an empty key', headers: key(() => '') },
@@ -75,7 +75,7 @@ export const NO_KEY: CredentialKind[] = [
   { name: 'the good key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
 
-/** What is no bearer token, and says so, or is not even taken for one. */
+/** Everything that is not a bearer token: refused as invalid, or not even recognised as one. */
 export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
   { name: 'nothing', invalid: false },
   { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },
@@ -111,7 +111,7 @@ export const NO_BEARER: (CredentialKind & { invalid: boolean })[] = [
   },
 ];
 
-/** Makes the credentials at a service, two people for the tokens included. */
+/** Creates the credentials in a service, with two users for the tokens. */
 export async function makeSecrets({ app, database, key, url }: TestService): Promise<Secrets> {
   const { db } = app.services;
   const owner = { ...TEST_ACTOR, role: 'owner' } as const;
@@ -122,7 +122,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   const expiresAt = new Date(Date.now() + 3_600_000);
   const tokenOf = (userId: number) =>
     createPersonalToken(db, TEST_ACTOR, { userId, name: 'token', expiresAt });
-  // What has expired cannot be made, only become so.
+  // Nothing can be created expired; it can only expire.
   const expire = (table: 'api_keys' | 'personal_tokens', id: number) =>
     database.query(`UPDATE ${table} SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 

@@ -11,12 +11,12 @@ import { seedReferenceData } from '../../src/server/runtime/reference-data';
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
-    /** For dropping databases, whoever is still at work in them. */
+    /** For dropping databases that are still in use. */
     superuserUrl: string;
   }
 }
 
-/** The migrated and seeded database that every test's own database is cloned from. */
+/** The migrated and seeded database that every test file's own database is cloned from. */
 export const TEMPLATE = 'brickdesk_template';
 
 function withDatabase(url: string, name: string): string {
@@ -26,8 +26,8 @@ function withDatabase(url: string, name: string): string {
 }
 
 /**
- * The service's role may make no databases; tests, each of which has one, may. They drop it as the superuser: PostgreSQL's own
- * cleaning may be at work in it, which nobody else may end.
+ * The service's role may not create databases, but tests may, because each file has one. They drop them as the superuser:
+ * PostgreSQL's autovacuum may be at work in one, and no one else may end that.
  */
 async function allowDatabases(serverUrl: string, dataDir: string): Promise<string> {
   const url = new URL(withDatabase(serverUrl, 'postgres'));
@@ -40,12 +40,12 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<strin
   return url.href;
 }
 
-/** Runs once for a run of tests: one real PostgreSQL in a folder of its own, with one migrated template. */
+/** Runs once per test run: one real PostgreSQL in a temporary folder, with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Tests of commands run what people run.
+  // Tests of commands run the built command line, as users do.
   await build('server');
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
-  // As root PostgreSQL runs as another user, who must be able to enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
   const superuserUrl = await allowDatabases(server.url, dir);

@@ -15,7 +15,7 @@ export interface Operation {
   operationId: string;
   path: string;
   method: string;
-  /** Those of the query. */
+  /** The query parameters. */
   parameters: Parameter[];
   body: Schema | undefined;
   responses: Record<string, { headers?: Record<string, unknown>; content?: Content }>;
@@ -36,19 +36,19 @@ interface OpenApiDocument {
   >;
 }
 
-/** An OpenAPI document to which requests and answers can be held. */
+/** Checks requests and responses against an OpenAPI document. */
 export interface DocumentCheck {
   operations: Operation[];
   resolve(ref: string): Schema;
-  /** What is wrong with a value by the schema at these members of the document; null where nothing is. */
+  /** What is wrong with a value by the schema at this position in the document; null if nothing is. */
   problem(place: string[], value: unknown): string | null;
-  /** What an answer has that the document does not promise; null where all is as it says. */
+  /** What a response has that the document does not promise; null if it conforms. */
   answerProblem(operation: Operation, answer: Answer): string | null;
-  /** Every example with the place of its schema. */
+  /** Every example with the position of its schema. */
   examples(): { place: string[]; example: unknown }[];
 }
 
-/** The headers by which a client decides what to do; the others are HTTP's own. */
+/** The headers that affect what a client does; the others are plain HTTP. */
 const MEANINGFUL = [
   'ETag',
   'Idempotent-Replayed',
@@ -78,7 +78,7 @@ function operationsOf(document: OpenApiDocument): Operation[] {
 
 /** Prepares the checks of a document (JSON Schema draft 2020-12, formats included). */
 export function checkOf(document: OpenApiDocument): DocumentCheck {
-  // The document's own members are no keywords, so strict mode is off.
+  // The document's own members are not JSON Schema keywords, so strict mode is off.
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');

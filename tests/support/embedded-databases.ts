@@ -20,7 +20,7 @@ let folders = 0;
 const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
-/** The folder that all others of a test file are in. */
+/** The parent folder of all others of a test file. */
 function baseFolder(): Promise<string> {
   base ??= makeTemporaryFolder('embedded');
   return base;
@@ -34,7 +34,7 @@ async function stopDatabases(): Promise<void> {
   dataDirs.clear();
 }
 
-/** Gives the tests of a file the time that servers take, and ends after each whatever it has started. */
+/** Raises the time limits of a test file for starting servers, and stops after each test whatever it has started. */
 export function stopDatabasesAfterTests(): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   afterEach(stopDatabases);
@@ -59,7 +59,7 @@ export async function newDataDir(name = 'data'): Promise<string> {
   return dir;
 }
 
-/** Starts the server of a data folder; it is stopped after the test. */
+/** Starts the server of a data folder and stops it after the test. */
 export function start(dataDir: string): Promise<EmbeddedDatabase> {
   dataDirs.add(dataDir);
   return startEmbedded({ dataDir });
@@ -82,7 +82,7 @@ interface Reply {
   error?: { name: string; message: string };
 }
 
-/** A Node process of its own that starts the server, says so in one line, and then stays until it is killed. */
+/** Starts the server from a separate Node process, which reports that in one line and then runs until it is killed. */
 export async function startInChild(
   dataDir: string,
   options: { source?: string; user?: UserIds } = {},
@@ -112,14 +112,14 @@ export async function startInChild(
   const reply = Promise.race([
     once(lines, 'line').then(([line]): Reply => JSON.parse(line)),
     once(child, 'exit').then(async ([code, signal]): Promise<Reply> => {
-      await sleep(500); // the line may come after
+      await sleep(500); // The line may arrive later.
       return { error: { name: 'Exit', message: `${code ?? signal}` } };
     }),
   ]);
   return { child, reply };
 }
 
-/** Has a process killed after the test if it still runs then. */
+/** Kills a process after the test if it is still running. */
 export function endAfterTest(child: ChildProcess): void {
   children.add(child);
 }

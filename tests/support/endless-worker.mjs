@@ -1,4 +1,4 @@
-/** A worker whose task never ends, or takes all memory, or answers at once. */
+/** A worker whose task never ends, takes all memory, or returns at once. */
 export default function run(task) {
   if (task === 'forever') for (;;);
   if (task === 'memory') {

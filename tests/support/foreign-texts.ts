@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Names that are written the same in Chinese. */
+/** Names that stay the same in Chinese. */
 const NAMES = [
   'Brickdesk',
   'ROAS',
@@ -17,8 +17,8 @@ const NAMES = [
 ];
 
 /**
- * Texts of a Chinese page that are left in English: three Latin words in a row anywhere, and headings, labels and buttons without
- * a Chinese character. Ids, codes, paths, e-mail addresses and what is marked as another language may be Latin.
+ * English text left on a Chinese page: three Latin words in a row anywhere, and headings, labels and buttons without a Chinese
+ * character. Ids, codes, paths, e-mail addresses and text marked as another language may be Latin.
  */
 export function foreignTexts(page: Page): Promise<string[]> {
   return page.evaluate((names) => {

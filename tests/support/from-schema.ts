@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema 2020-12 as our own document uses. */
+/** The part of JSON Schema 2020-12 that our own document uses. */
 export interface Schema {
   $ref?: string;
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
@@ -22,10 +22,10 @@ export interface Schema {
   examples?: unknown[];
 }
 
-/** Finds what a reference such as `#/components/schemas/Error` means. */
+/** Resolves a reference such as `#/components/schemas/Error`. */
 export type Resolve = (ref: string) => Schema;
 
-/** Texts that have broken programs: for PostgreSQL, JSON, JavaScript's objects and spreadsheets. */
+/** Texts that have broken programs: PostgreSQL, JSON, JavaScript objects and spreadsheets. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -52,7 +52,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
 );
 
-/** Any JSON at all, and often what a careless client sends. */
+/** Any JSON at all, often what a careless client sends. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -79,7 +79,7 @@ function stringOf(schema: Schema): fc.Arbitrary<unknown> {
   const days = { min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true };
   if (schema.format === 'date') return fc.date(days).map((date) => date.toISOString().slice(0, 10));
   if (schema.format === 'date-time') return fc.date(days).map((date) => date.toISOString());
-  // A pattern of another kind is served by the examples alone.
+  // Other patterns are covered by the examples alone.
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   const { minLength = 0, maxLength = 60 } = schema;
   return text.filter((value) => value.length >= minLength && value.length <= maxLength);
@@ -135,8 +135,8 @@ function byType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
 }
 
 /**
- * Values that a schema of our document allows. Its examples come often, so that requests get past the rules that no schema can
- * say.
+ * Values that a schema of our document allows. Its examples are frequent, so that requests get past rules that no schema can
+ * express.
  */
 export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(resolve(schema.$ref), resolve);
@@ -149,13 +149,13 @@ export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unkno
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, made);
 }
 
-/** Every place in a value, as the members that lead there; the value itself is []. */
+/** Every place in a value, as the path of members; the value itself is []. */
 export function placesOf(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name]))];
 }
 
-/** The value with one place changed: put something else there, or nothing where that is undefined. */
+/** The value with one place replaced, or removed if the replacement is undefined. */
 export function changedAt(value: unknown, [name, ...rest]: string[], put: unknown): unknown {
   if (name === undefined) return put;
   const inner = changedAt((value as Record<string, unknown>)[name], rest, put);
@@ -165,7 +165,7 @@ export function changedAt(value: unknown, [name, ...rest]: string[], put: unknow
   );
 }
 
-/** Values with one place broken: another kind of value, a member left out, or one more than there should be. */
+/** Values with one broken place: a wrong type, a missing member, or an extra one. */
 export function brokenFrom(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(valid, fc.nat(), fc.option(anyJson, { nil: undefined }), text)

@@ -6,23 +6,23 @@ import { freePort } from '../../src/server/http/free-port';
 import { loadOidcProvider } from '../../src/server/oauth/load-provider';
 import { createBrowserSession } from './browser-session';
 
-/** Somebody at the organisation, as the provider vouches for them. */
+/** The identity that the provider vouches for. */
 interface Vouched {
   sub: string;
   email?: string;
   email_verified?: unknown;
 }
 
-/** An OpenID Connect provider of somebody else's, at which everybody is the person whom a test names. */
+/** A third-party OpenID Connect provider that signs everyone in as the person whom a test chooses. */
 export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who is signed in there from now on. */
+  /** The person who is signed in there from now on. */
   person: Vouched;
-  /** What the token endpoint was sent. */
+  /** The requests to the token endpoint. */
   tokenRequests: string[];
-  /** Goes to an authorization URL with a new browser; returns where that is sent back to. */
+  /** Opens an authorization URL in a new browser; returns the URL that it redirects back to. */
   visit(url: URL): Promise<URL>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    // Nobody is asked whether Brickdesk may know them.
+    // Skips the consent for Brickdesk.
     async loadExistingGrant(context) {
       const { client, session, requestParamOIDCScopes } = context.oidc;
       const grant = new context.oidc.provider.Grant({

@@ -28,7 +28,7 @@ export type Cells = Partial<Record<keyof typeof COLUMNS, unknown>>;
 
 export const columnOf = (name: keyof typeof COLUMNS): number => COLUMNS[name];
 
-/** An export of these rows, header first. */
+/** An export with these rows, header first. */
 export function exportOf(rows: readonly Cells[]): unknown[][] {
   return [
     HEADER,
@@ -48,7 +48,7 @@ export interface Uploaded {
   json: any;
 }
 
-/** Sends a file as the page does. */
+/** Uploads a file as the page does. */
 export async function uploadFile(
   service: TestService,
   person: SignedIn,
@@ -69,7 +69,7 @@ export async function uploadFile(
   return { status: response.status, json: await response.json() };
 }
 
-/** A draft of these rows. @returns its id */
+/** Creates a draft of these rows. @returns its id */
 export async function draftOf(
   service: TestService,
   person: SignedIn,
@@ -81,7 +81,7 @@ export async function draftOf(
   return json.data.draft_id;
 }
 
-/** Every entry of a part of the preview, with the rest of its answer. */
+/** Every entry of a part of the preview, with the rest of its response. */
 export async function previewOf(person: SignedIn, id: string, part: string) {
   const entries = [];
   for (let page = 0; ; page++) {

@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { type StoredOrder, storedOrder } from './stored';
 import { startTestService, type TestService } from './test-service';
 
-/** A service of which tests ask what an import has stored. */
+/** A service that lets tests check what an import has stored. */
 export interface ImportService extends TestService {
-  /** Imports rows, which must succeed; gives how many orders are new and updated, and how many items are inserted. */
+  /** Imports rows, which must succeed; returns how many orders are new and updated, and how many items are inserted. */
   counts(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
-  /** The stored order of a receipt. */
+  /** The stored order with this order number. */
   order(receipt: string): Promise<StoredOrder>;
-  /** One field of each stored item of a receipt. */
+  /** One field of each stored item of an order. */
   items(receipt: string, field: string): Promise<unknown[]>;
 }
 

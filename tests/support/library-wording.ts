@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Sentences as zod words them by itself, in English; see its own locale. */
+/** Zod's own English sentences; see its locale. */
 const ZOD =
   /\bInvalid (?:input|option|string|number|key|value|discriminator|URL|email|UUID|ISO|IPv|date|JSON string|base64|E\.164)|\bToo (?:big|small)\b|\bUnrecognized key|\bexpected .+, received\b|must match pattern/;
 
-/** Whether a text is in the validation library's words and not in ours. */
+/** Returns whether a text uses the validation library's wording instead of ours. */
 export function isLibraryWording(text: string): boolean {
   return ZOD.test(text);
 }
 
-/** What zod itself says of its issues, so that the pattern above is held to the version that is installed. */
+/** Zod's own sentences for its issues, to check that the pattern above fits the installed version. */
 export function ownWordsOfZod(): string[] {
   const { localeError } = z.locales.en();
   const issues: Parameters<typeof localeError>[0][] = [

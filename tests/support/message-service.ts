@@ -10,11 +10,11 @@ import {
 export const MESSAGE_PATH = '/api/marketplace/message';
 export const PROVIDER_KEY = 'sk-test-key-1234';
 export const PROVIDER_TIMEOUT_MS = 1_200;
-/** The shop that has an order and a prompt. */
+/** The shop with an order and a prompt. */
 export const SHOP = 'Test shop';
 export const PROMPT = 'You answer for Test shop. Returns: https://shop.example/returns within 30 days.';
 
-/** The shop's order, as its import row; its parcel has left Shenzhen. */
+/** The shop's order as its import row; its shipment has left Shenzhen. */
 export const ORDER = {
   receipt_id: '4165098857',
   transaction_id: '1',
@@ -32,18 +32,18 @@ export const ORDER = {
   tracking_number: 'LX123456789CN',
 };
 
-/** A service that writes messages to buyers, with a text provider, and a shop that has a prompt and an order. */
+/** A service that writes messages to buyers, with a text provider, and a shop with a prompt and an order. */
 export interface MessageService extends TestService {
   provider: TextProviderStandIn;
   /** The published version of the shop's prompt. */
   promptVersionId: number;
-  /** Asks for a message of the shop. */
+  /** Requests a message of the shop. */
   ask(members?: Record<string, unknown>): Promise<Answer>;
-  /** What the provider was asked last. */
+  /** The provider's last request. */
   lastRequest(): ProviderRequest;
-  /** The newest record of a reply. */
+  /** The newest stored reply. */
   lastReply(): Promise<Record<string, unknown>>;
-  /** Forgets what the provider was asked, and lets it answer well again: for `beforeEach`. */
+  /** Clears the provider's requests and restores its normal replies: for `beforeEach`. */
   resetProvider(): void;
 }
 

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The way to a server through a network that can begin to swallow packets. */
+/** A connection to a server through a network that can start to drop packets. */
 export interface NetworkHole {
-  /** The server's URL, by this way. */
+  /** The server's URL through this network. */
   url: string;
   /** From now on nothing arrives on either side: no data, no end, no reset. Connections are still accepted. */
   open(): void;
-  /** What was held up arrives after all, as a network that comes back sends it again. */
+  /** What was held back arrives after all, as TCP retransmits it when a network recovers. */
   close(): void;
-  /** Ends every connection and takes no more. */
+  /** Ends every connection and accepts no more. */
   remove(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function networkHole(serverUrl: string): Promise<NetworkHole> {
         sockets.delete(from);
         to.destroy();
       });
-      // A socket that flows already is told by pause() to stop; pipe() would let it flow again.
+      // pause() must be able to stop a flowing socket; pipe() would resume it.
       from.on('data', (chunk) => to.write(chunk));
       if (swallows) from.pause();
     }

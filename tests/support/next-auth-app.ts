@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { parseCookie } from 'cookie';
 import NextAuth, { type AuthOptions } from 'next-auth';
 
-/** What a tool that people sign in to with next-auth is told of its provider. */
+/** A tool's configuration of its provider. */
 interface Provider {
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** A tool of somebody else's, which knows of Brickdesk nothing but the issuer and its own client id and secret. */
+/** A third-party tool that knows nothing about Brickdesk but the issuer and its own client id and secret. */
 export interface NextAuthApp {
   url: string;
-  /** What next-auth has complained of. */
+  /** The errors that next-auth logged. */
   errors: string[];
   close(): Promise<void>;
 }
 
-/** As next-auth's own providers are written: found by discovery, checked with PKCE, state and nonce, the profile from claims. */
+/** Written like next-auth's own providers: discovery, with PKCE, state and nonce, and the profile from claims. */
 function options({ issuer, clientId, clientSecret }: Provider, errors: string[]): AuthOptions {
   return {
     secret: 'the secret of another tool, which is long enough',
@@ -72,7 +72,7 @@ function responseOf(res: ServerResponse) {
   return response;
 }
 
-/** Starts the tool on a port that its redirect URI was registered with. */
+/** Starts the tool on the port of its registered redirect URI. */
 export async function startNextAuthApp(port: number, provider: Provider): Promise<NextAuthApp> {
   process.env.AUTH_TRUST_HOST = 'true';
   const errors: string[] = [];

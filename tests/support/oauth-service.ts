@@ -5,7 +5,7 @@ import { createUser } from '../../src/server/identity/users/service';
 import { type BrowserAnswer, type BrowserSession, createBrowserSession, signIn } from './browser-session';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
-/** Where clients of tests are sent back to. Nothing listens there: redirects are not followed that far. */
+/** The redirect URI of test clients. Nothing listens there: redirects are not followed that far. */
 export const CALLBACK = 'https://tool.example/callback';
 
 /** A registered tool. */
@@ -22,7 +22,7 @@ interface TestPerson {
   password: string;
 }
 
-/** A service whose URL is its issuer, with a person and two tools. */
+/** A service whose URL is its issuer, with a user and two tools. */
 export interface OAuthService extends TestService {
   port: number;
   /** `http://localhost:PORT`. */
@@ -82,7 +82,7 @@ export function discover(issuer: string, tool: TestClient): Promise<client.Confi
   );
 }
 
-/** A browser in which the person has signed in. */
+/** A browser in which the user has signed in. */
 export async function signedInBrowser(
   service: OAuthService,
   person = service.person,
@@ -93,11 +93,11 @@ export async function signedInBrowser(
   return browser;
 }
 
-/** A service with the browser in which its person has signed in, and the confidential tool as openid-client has it. */
+/** A service with the browser in which its user has signed in, and the confidential tool as openid-client configures it. */
 export interface SignedInOAuthService extends OAuthService {
   browser: BrowserSession;
   config: client.Configuration;
-  /** An authorization request of that tool, changed by `change`; follows what it leads to within the service. */
+  /** Sends an authorization request of that tool, modified by `change`; follows redirects within the service. */
   tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserAnswer>;
 }
 
@@ -137,13 +137,13 @@ export function formOf(page: BrowserAnswer): { token: string; action: string; ca
   };
 }
 
-/** Posts a page's form as the button Allow does, and follows where it leads. */
+/** Submits a page's form as the button Allow does, and follows the redirects. */
 export async function allow(browser: BrowserSession, page: BrowserAnswer): Promise<BrowserAnswer> {
   const { action, token } = formOf(page);
   return follow(browser, await browser.postForm(action, { token }));
 }
 
-/** What an authorization request of tests has; nothing in it is secret to the test. */
+/** The parts of a test's authorization request; none of them is secret from the test. */
 export interface Asked {
   url: URL;
   verifier: string;
@@ -171,7 +171,7 @@ export async function askFor(
   return { url, verifier, state, nonce };
 }
 
-/** The whole code flow: asks, allows where asked, and redeems the code. */
+/** The whole code flow: authorize, allow if asked, and redeem the code. */
 export async function getTokens(
   service: OAuthService,
   tool: TestClient,
@@ -188,7 +188,7 @@ export async function getTokens(
   return { config, tokens, asked };
 }
 
-/** The code flow up to where the tool is sent its code. */
+/** The code flow up to the redirect with the code. */
 export async function getCallback(
   config: client.Configuration,
   tool: TestClient,

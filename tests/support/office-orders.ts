@@ -2,17 +2,17 @@ import type { Page } from 'playwright';
 import { vi } from 'vitest';
 import type { Office } from './office';
 
-/** How many orders there are: more than a page of the list holds. */
+/** More orders than fit on one page of the list. */
 export const ORDERS = 60;
 
 export const receiptOf = (n: number) => String(4_165_000_000 + n);
 
-/** The receipts that a list of orders shows. */
+/** The order numbers that a list of orders shows. */
 export const receipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
 
 /**
- * A shop with sixty orders on as many days of July and August 2026; the last has two items, a discount and a parcel that customs
- * hold.
+ * A shop with sixty orders on as many days of July and August 2026; the last one has two items, a discount and a shipment held
+ * by customs.
  *
  * @returns the shop
  */
@@ -50,7 +50,7 @@ export async function makeOrders(office: Office): Promise<number> {
       location: 'Leipzig',
     },
   });
-  // Orders are found by text some moments after they came.
+  // Orders can be searched a moment after they arrive.
   const found = () => office.ask('orders.list', { filter: { text: last } });
   await vi.waitUntil(async () => (await found()).orders.length === 1, { timeout: 20_000, interval: 100 });
   return shop;

@@ -10,42 +10,42 @@ import { query } from './embedded-databases';
 import { killServices, type ReadyService, startService } from './service-process';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 
-/** Where the pictures go that a run makes of every page: kept out of git. */
+/** The folder for a run's screenshots of every page; ignored by git. */
 export const SCREENSHOTS = 'screenshots';
 export const OWNER = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
 type PageOptions = BrowserContextOptions & {
-  /** Errors of the page's console that the test brings about. */
+  /** Expected errors in the page's console. */
   except?: RegExp;
-  /** Somebody else than the owner: made by `addPerson`. */
+  /** A user other than the owner: created by `addPerson`. */
   as?: string;
 };
 
-/** The back office of a built service with nothing in it yet, and an owner who is signed in. */
+/** The back office of a built service without data, and its signed-in owner. */
 export interface Office {
   service: ReadyService;
   /** Calls a mutation as the owner's page would. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(procedure: string, input: unknown): Promise<any>;
-  /** Asks a query as the owner's page would. */
+  /** Calls a query as the owner's page would. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   ask(procedure: string, input: unknown): Promise<any>;
-  /** Runs a statement in the service's own database: what only time, or a fault, brings about. */
+  /** Runs a statement in the service's own database, for states that only time or a fault brings about. */
   inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
   addPerson(email: string, role: string): Promise<void>;
-  /** Posts JSON to an operation as a program does; it must succeed. */
+  /** Posts JSON to an operation as a program does; must succeed. */
   send(place: string, body: unknown): Promise<void>;
-  /** Opens a page; at the end it must have said no error but those expected, and asked no other host. */
+  /** Opens a page. At the end, it must have logged no unexpected error and contacted no other host. */
   onPage(place: string, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
-  /** Calls an operation with any key, without a body or with this one. @returns the status */
+  /** Calls an operation with any key, with or without a body. @returns the status */
   callApi(key: string, place: string, body?: unknown): Promise<number>;
-  /** Goes to another place of the back office. */
+  /** Goes to another page of the back office. */
   visit(page: Page, place: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes a picture of the whole page, which must fit its width and have nothing serious for axe-core. */
+/** Takes a screenshot of the whole page, which must fit its width and pass axe-core. */
 async function look(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/admin-${file}.png`, fullPage: true });
   expect(await sidewaysScroll(page), file).toBe(0);
@@ -61,9 +61,9 @@ export const VIEWS = [
 ] as const;
 
 /**
- * Tests that pages show as they should in both languages and colour schemes, on a laptop and on a phone.
+ * Tests that pages display correctly in both languages and colour schemes, on a laptop and on a phone.
  *
- * @param pages asked for when a test begins: places of the back office and the names of their pictures
+ * @param pages called when a test begins: paths of the back office and the names of their screenshots
  */
 export function itShowsInEveryView(
   office: () => Office,
@@ -101,7 +101,7 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
 
 /**
  * @param name of the temporary folder
- * @param environment what the service is configured with besides, such as where its carrier is
+ * @param environment additional configuration of the service, such as its carrier's URL
  */
 export async function openOffice(name: string, environment: Record<string, string> = {}): Promise<Office> {
   await mkdir(SCREENSHOTS, { recursive: true });
@@ -111,7 +111,7 @@ export async function openOffice(name: string, environment: Record<string, strin
     'build',
   );
   const browser: Browser = await launchBrowser();
-  /** Whoever has signed in, by e-mail address: nobody does twice. */
+  /** Signed-in users by e-mail address: each signs in only once. */
   const people = new Map<string, BrowserContext>();
   const personOf = async (email: string): Promise<BrowserContext> => {
     const known = people.get(email);

@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A receipt at one of its versions: what its order holds follows from these alone. */
+/** An order at one of its versions, which determine everything in it. */
 interface Receipt {
   id: string;
   /** Each version changes every item, and adds one with a tracking number. */
@@ -23,7 +23,7 @@ interface SentImport {
   receipts: Receipt[];
 }
 
-/** An order as text, to compare whole orders by. */
+/** An order as text, to compare whole orders. */
 type OrderState = string;
 
 interface Item {
@@ -43,7 +43,7 @@ function itemsOf({ id, version }: Receipt): Item[] {
   }));
 }
 
-/** Every second receipt is shipped from its first version on; one of its waybills is shared with other receipts. */
+/** Every second order is shipped from its first version on; one of its tracking numbers is shared with other orders. */
 function shipmentsOf(receipt: Receipt): string[] {
   const isShipped = Number(receipt.id.at(-1)) % 2 === 0;
   const own = itemsOf(receipt).map((_, n) => (n === 0 ? `SHARED${receipt.id.at(-1)}` : `${receipt.id}W${n}`));
@@ -102,7 +102,7 @@ SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_statu
                FROM order_items GROUP BY 1) i ON i.order_id = o.id
   LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS shipments FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
 
-/** What refers to an import that is not there, which one that is half there leaves. */
+/** References to missing imports, which a half-finished import would leave. */
 const ORPHANS = `
 SELECT import_id FROM orders UNION ALL SELECT import_id FROM order_items UNION ALL SELECT import_id FROM shipments
 UNION ALL SELECT import_id FROM import_changes EXCEPT SELECT id FROM imports`;
@@ -115,7 +115,7 @@ interface HistoryRow {
   updated_orders: number;
 }
 
-/** All that the database holds of orders and imports. */
+/** Everything that the database holds about orders and imports. */
 export interface Stored {
   orders: Map<string, OrderState>;
   imports: HistoryRow[];
@@ -126,7 +126,7 @@ export async function readStored(url: string): Promise<Stored> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // One snapshot, so that nothing is seen between two of the questions.
+    // One snapshot, so that nothing changes between two of the queries.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const { rows } = await client.query<StoredRow>(STORED);
     const imports = await client.query<HistoryRow>(
@@ -146,7 +146,7 @@ export async function readStored(url: string): Promise<Stored> {
   }
 }
 
-/** An answer that was not 200. */
+/** A response other than 200. */
 interface Refusal {
   status: number;
   headers: Headers;
@@ -154,8 +154,8 @@ interface Refusal {
 }
 
 /**
- * A client that sends import after import to one account and remembers what must be stored of them: what was answered 200
- * is, of what was not answered either all or nothing.
+ * A client that sends one import after another to one shop and remembers what must be stored: everything for a 200, and all or
+ * nothing for an import without a response.
  */
 export class ImportingClient {
   readonly #stored = new Map<string, Receipt>();
@@ -170,12 +170,12 @@ export class ImportingClient {
     private readonly random: () => number,
   ) {}
 
-  /** Sends imports until one is not answered 200, or not at all. */
+  /** Sends imports until one gets another response than 200, or none. */
   async run(url: string, key: string, onAnswer: () => void): Promise<void> {
     while (await this.send(url, key)) onAnswer();
   }
 
-  /** Sends one import. Returns whether it was answered 200. */
+  /** Sends one import. Returns whether the response was 200. */
   async send(url: string, key: string): Promise<boolean> {
     const next = this.#next();
     this.#unanswered.push(next);
@@ -200,7 +200,7 @@ export class ImportingClient {
     return true;
   }
 
-  /** Small imports are read by the server itself, large ones in a worker thread; every fourth changes what is stored. */
+  /** The server itself parses small imports, a worker thread large ones; every fourth import changes stored orders. */
   #next(): SentImport {
     const id = `${this.name}-${++this.#count}`;
     const pick = (below: number) => Math.floor(this.random() * below);
@@ -227,8 +227,8 @@ export class ImportingClient {
   }
 
   /**
-   * What is wrong with what is stored, in words; nothing where all is whole. What was sent without an answer counts from now
-   * on as what became of it. `stored` loses the orders that are accounted for.
+   * What is wrong with the stored data, in words; empty if all is whole. Imports without a response count from now on as what
+   * became of them. Removes the orders that are accounted for from `stored`.
    */
   check(stored: Stored): { problems: string[]; unanswered: number; kept: number } {
     const problems: string[] = [];

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 
-/** Does what a row's menu offers. */
+/** Chooses an action from a row's menu. */
 export async function choose(page: Page, row: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${row}` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Says yes in the dialog that asks. */
+/** Confirms in the dialog. */
 export const confirm = (page: Page, action: string) =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 

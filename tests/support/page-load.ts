@@ -1,19 +1,19 @@
 import type { Page } from 'playwright';
 import { settled } from './browser';
 
-/** What a page costs a browser that has nothing of it yet. */
+/** What loading a page costs a browser with an empty cache. */
 export interface PageLoad {
-  /** Bytes of script as they were transferred. */
+  /** Bytes of script as transferred. */
   scriptBytes: number;
-  /** Every request, the page's own included. */
+  /** Every request, including the page's own. */
   requests: number;
-  /** Calls of procedures: what the page did not bring along. */
+  /** Calls of procedures: data that the page did not include. */
   calls: string[];
-  /** How far what was visible moved by itself: the browser's own sum, in shares of the window. */
+  /** How far visible content moved: the browser's own cumulative layout shift, as a fraction of the window. */
   layoutShift: number;
 }
 
-/** Opens a page with an empty cache and waits until it is at rest. */
+/** Opens a page with an empty cache and waits until it is idle. */
 export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -45,7 +45,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
         };
         const observer = new PerformanceObserver((list) => add(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
-        // What has happened already is handed over in a task of its own.
+        // Buffered entries are delivered in a separate task.
         setTimeout(() => {
           add(observer.takeRecords());
           resolve(sum);

@@ -8,12 +8,12 @@ import { beginSession } from '../../src/server/identity/sessions/session-service
 import { createUser } from '../../src/server/identity/users/service';
 import { TEST_ACTOR, TEST_SECRET, type TestService } from './test-service';
 
-/** What a procedure answered to a page: its output, or the public side of its error. */
+/** A procedure's response to a page: its output, or the public part of its error. */
 interface Called {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into outputs of every shape
   data: any;
-  /** Null where it went well. */
+  /** Null if it succeeded. */
   error: { code: string; message: string; problems: { path: string; message: string }[] } | null;
 }
 
@@ -32,13 +32,13 @@ export interface SignedIn {
   call(path: string, input?: unknown, headers?: Record<string, string>): Promise<Called>;
 }
 
-/** Queries, and subscriptions, which are read like them. */
+/** Queries, and subscriptions, which are called like them. */
 function isRead(path: string): boolean {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
 }
 
-/** A subscription to its end: its events, or the error that ended it, which comes as an event too. */
+/** Reads a subscription to its end: its events, or the error that ended it, which arrives as an event too. */
 async function readEvents(response: Response): Promise<Called> {
   const events = [...(await response.text()).matchAll(/^(?:event: (\S+)\n)?data: (.*)$/gm)];
   const failed = events.find(([, kind]) => kind === 'serialized-error');
@@ -55,7 +55,7 @@ async function readEvents(response: Response): Promise<Called> {
 /** Problems as REST would word them: pages get them as data. */
 const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
-/** Sends a native call with the headers that a page's own script sends. */
+/** Sends a native call with the headers of a page's own script. */
 async function callNatively(
   url: string,
   path: string,
@@ -74,13 +74,13 @@ async function callNatively(
   const answer = await response.json();
   const { status } = response;
   if (answer.result) return { status, data: answer.result.data, error: null };
-  // Natively it is tRPC's own form; what is refused before a procedure runs has our envelope.
+  // Natively it has tRPC's own form; a refusal before the procedure runs has our envelope.
   const { code, problems } = answer.error?.data ?? answer;
   const message: string = answer.error?.message ?? answer.message;
   return { status, data: null, error: { code, message, problems: inEnglish(problems) } };
 }
 
-/** Makes a person with the role and signs them in: a session as `beginSession` makes it, its token as next-auth does. */
+/** Creates a user with the role and signs them in: a session as `beginSession` creates it, and its token as next-auth does. */
 export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
   const { db } = service.app.services;
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;

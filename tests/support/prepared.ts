@@ -6,7 +6,7 @@ const MAX_ROWS = 50_000;
 
 const records = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
 
-/** What a prepared import hands to the database. */
+/** What a prepared import passes to the database. */
 export function contents(prepared: PreparedImport) {
   return {
     orders: records<ReceiptOrder>(prepared.orders),
@@ -16,7 +16,7 @@ export function contents(prepared: PreparedImport) {
   };
 }
 
-/** Prepares a body as it travels: JSON text, which may hold what no literal of ours can. */
+/** Prepares a body given as JSON text, which may hold what no literal of ours can. */
 export function prepareText(json: string, maxRows = MAX_ROWS): PreparedImport {
   return prepareImport({ body: new TextEncoder().encode(json) }, maxRows);
 }
@@ -32,7 +32,7 @@ export function accepted(rows: readonly unknown[], excelFormat = false) {
   return contents(prepared);
 }
 
-/** The paths of what is wrong with these rows, which must be refused. */
+/** The paths of the problems of these rows, which must be refused. */
 export function refusedPaths(rows: readonly unknown[], excelFormat = false): string[] {
   const prepared = prepareRows(rows, excelFormat);
   expect(prepared.problemCount).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', 
 const issuesOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
   (result.error?.issues ?? []).map(reasonOf);
 
-/** Reasons as the service gives them, from its own functions and bad input, by what they are about. */
+/** Reasons as the service gives them, from its own functions and invalid input, by subject. */
 export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
   ['a cell of no kind', () => row({ title: [] })],
   [

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
-/** What a command did. */
+/** The result of a command. */
 export interface CommandResult {
   code: number | null;
   out: string;
@@ -11,8 +11,8 @@ export interface CommandResult {
 }
 
 /**
- * The real command line in a process of its own, as `npm run cli` starts it, with nothing else of our environment. It is built
- * before the tests begin (database-server.ts): that starts three times as fast as the sources do.
+ * Runs the real command line in its own process, as `npm run cli` starts it, without the rest of our environment. It is built
+ * before the tests begin (database-server.ts), because the build starts three times as fast as the sources.
  */
 export function spawnCommand(
   args: readonly string[],
@@ -25,7 +25,7 @@ export function spawnCommand(
   });
 }
 
-/** Runs a command to its end; `json` is the one document on its stdout, undefined where that is none. */
+/** Runs a command to its end; `json` is the one document on its stdout, or undefined if it is not JSON. */
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,

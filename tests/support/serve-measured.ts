@@ -5,12 +5,12 @@ const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 let asked = 0;
 
-// At each signal it says how long its event loop was held up at most since the last, in milliseconds.
+// At each signal it prints the longest delay of its event loop since the last one, in milliseconds.
 process.on('SIGUSR2', () => {
   asked++;
   process.stdout.write(`loop delay ${asked}: ${delay.max / 1e6} ms\n`);
   delay.reset();
 });
 
-/** The service of serve.ts, with a measure of how long it lets others wait. */
+/** The service of serve.ts, which also measures how long it blocks its event loop. */
 await run(async () => null);

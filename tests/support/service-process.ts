@@ -8,7 +8,7 @@ import { secretsIn } from './secret-shapes';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** What Node is told to run: the service from its sources, without pages, or measured as well, or the build, with pages. */
+/** What Node runs: the service from source, without pages; the same with measurements; or the build, with pages. */
 const PROGRAMS = {
   source: ['--import', tsx, path.join(root, 'tests', 'support', 'serve.ts')],
   measured: ['--import', tsx, path.join(root, 'tests', 'support', 'serve-measured.ts')],
@@ -21,24 +21,24 @@ interface End {
   signal: NodeJS.Signals | null;
 }
 
-/** A service in a process of its own. */
+/** A service in its own process. */
 interface ServiceProcess {
   pid: number;
   /** What it has written so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until its output holds this text; fails where the process ends before. */
+  /** Waits until its output contains this text; fails if the process ends first. */
   said(text: string | RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Settles when it has ended and all that it wrote has been read. */
+  /** Resolves when it has ended and all of its output has been read. */
   ended: Promise<End>;
   /** Stops it as Ctrl-C does. */
   stop(): Promise<End>;
-  /** SIGKILL, as a power cut is to the process. */
+  /** SIGKILL, which is like a power cut to the process. */
   kill(): Promise<End>;
 }
 
-/** A service that answers requests. */
+/** A service that is ready for requests. */
 export interface ReadyService extends ServiceProcess {
   url: string;
   /** The key that a first start prints. */
@@ -47,14 +47,14 @@ export interface ReadyService extends ServiceProcess {
 
 const running = new Set<ServiceProcess>();
 
-/** Ends what tests have started and not stopped, for `afterEach` and `afterAll`. */
+/** Ends whatever tests have started and not stopped, for `afterEach` and `afterAll`. */
 export async function killServices(): Promise<void> {
   await Promise.all([...running].map((service) => service.kill()));
 }
 
 /**
- * Spawns the service. Of this process's environment it gets nothing but PATH and HOME, so that a developer's own
- * configuration changes no test.
+ * Spawns the service. It gets only PATH and HOME of this process's environment, so that a developer's own configuration changes
+ * no test.
  */
 export function spawnService(
   environment: Record<string, string>,
@@ -139,7 +139,7 @@ export async function startService(
   return { ...service, url, key: /API key {3}(\S+)/.exec(service.stdout())?.[1] };
 }
 
-/** The process number of the data folder's PostgreSQL, as its lock file says. */
+/** The process id of the data folder's PostgreSQL, from its lock file. */
 export async function postgresPid(dataDir: string): Promise<number> {
   const lock = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
   return Number.parseInt(lock, 10);

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** A request whose last bytes its sender holds back. */
+/** A request whose client holds back its last byte. */
 export interface SlowRequest {
-  /** Sends the rest, and waits for the answer. */
+  /** Sends the rest, and waits for the response. */
   finish(): Promise<{ status: number; text: string }>;
 }
 
 /**
- * Sends the head and all but the last byte of a body, and returns once the service has begun with the request: it is then
- * known to have read the caller's credentials.
+ * Sends the head and all but the last byte of a body, and returns once the service has read the caller's credentials.
  *
- * @param begun waits until the service has read the credentials, such as by what it wrote down of their use
+ * @param begun waits until the service has read the credentials, for example by their recorded last use
  */
 export async function sendSlowly(
   url: string,
@@ -27,7 +26,7 @@ export async function sendSlowly(
     method: input.method ?? 'POST',
     headers: { ...input.headers, 'Content-Length': body.length },
   });
-  // An answer that comes before the end of the body is the answer all the same.
+  // A response before the end of the body is still the response.
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
   sent.on('error', () => undefined);
   sent.write(body.subarray(0, -1));

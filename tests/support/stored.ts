@@ -8,7 +8,7 @@ export interface StoredOrder {
   shipments: Record<string, unknown>[];
 }
 
-/** Every order with its items and shipments, as the database holds them; instants as ISO text, amounts as text. */
+/** Every stored order with its items and shipments; instants as ISO text, amounts as text. */
 export async function storedOrders(database: TestDatabase): Promise<StoredOrder[]> {
   return database
     .query<StoredOrder>(`
@@ -22,7 +22,7 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
     .then((rows) => rows.map((row) => row.order as StoredOrder));
 }
 
-/** The one stored order of a receipt. */
+/** The only stored order with this order number. */
 export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
   const found = (await storedOrders(database)).filter((order) => order.receipt_id === receiptId);
   if (found.length !== 1) throw new Error(`${found.length} orders have the receipt ${receiptId}`);

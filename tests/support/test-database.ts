@@ -3,11 +3,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { TEMPLATE } from './database-server';
 
-/** A database of this test file's own, a clone of the migrated template. */
+/** A test file's own database, a clone of the migrated template. */
 export interface TestDatabase {
   url: string;
   name: string;
-  /** Runs SQL as an onlooker, outside the service. */
+  /** Runs SQL directly, outside the service. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ async function onServer<T>(
   }
 }
 
-/** Drops a database of a test, whoever is still at work in it. */
+/** Drops a test's database, even if it is still in use. */
 export async function dropDatabase(name: string): Promise<void> {
   await onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`), 'superuserUrl');
 }

@@ -8,7 +8,7 @@ import { createShop } from '../../src/server/shops/account-service';
 import { secretsIn } from './secret-shapes';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-/** The real service on a free port and a database of its own, with one shop and one key. */
+/** The real service on a free port with its own database, one shop and one key. */
 export interface TestService {
   url: string;
   app: RunningApp;
@@ -17,7 +17,7 @@ export interface TestService {
   key: string;
   /** Everything that the service has logged. */
   logged(): string;
-  /** Sends a request with the key; `body` is sent as JSON unless it is text or bytes already. */
+  /** Sends a request with the key; `body` is sent as JSON unless it is already text or bytes. */
   send(path: string, init?: SendOptions): Promise<Answer>;
   importRows(rows: unknown[], more?: Record<string, unknown>): Promise<Answer>;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export async function startTestService(environment: Record<string, string> = {})
     async close() {
       await app.stop();
       await database.drop();
-      // Every test of the run ends here, so this looks through all that the services of the run have logged.
+      // Every test of the run ends here, so this checks everything that the services of the run have logged.
       const found = secretsIn(logged);
       if (found.length > 0) throw new Error(`The log gives secrets away: ${found.join(', ')}`);
     },

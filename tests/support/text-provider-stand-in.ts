@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the stand-in does with the next requests. */
+/** How the stand-in responds to the next requests. */
 export type ProviderScript =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
-  /** A reply to what was asked. */
+  /** A reply to the conversation. */
   | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
-  /** Answers after this time, or only begins to: headers and half a body. */
+  /** Responds after this time, or only begins to: headers and half a body. */
   | { kind: 'slow'; ms: number }
   | { kind: 'stalled-body' }
   | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
@@ -26,7 +26,7 @@ export interface ProviderTurn {
   content: string;
 }
 
-/** A request as it came. */
+/** A received request. */
 export interface ProviderRequest {
   path: string;
   authorization: string | undefined;
@@ -39,12 +39,12 @@ export interface TextProviderStandIn {
   /** For OPENAI_BASE_URL. */
   url: string;
   requests: ProviderRequest[];
-  /** The next requests are answered by these scripts, one each, and all after them by the last. */
+  /** The next requests get these responses, one each, and all later ones the last. */
   play(...scripts: [ProviderScript, ...ProviderScript[]]): void;
   close(): Promise<void>;
 }
 
-/** Stands in every error of the provider, and must stand nowhere else. */
+/** Part of every error of the provider; must not appear anywhere else. */
 export const PROVIDER_SECRET = 'sk-provider-internal-text';
 
 interface Choice {
@@ -86,7 +86,7 @@ function send(res: ServerResponse, status: number, body: string, headers: Record
   res.end(body);
 }
 
-/** What the real one would not take, as its error would say it; null for a good request. */
+/** Why the real provider would refuse the request, in the words of its error; null for a valid one. */
 function wrongWith({ authorization, body, path }: ProviderRequest): string | null {
   if (path !== '/v1/chat/completions') return 'no such path';
   if (!authorization?.startsWith('Bearer ')) return 'no key';

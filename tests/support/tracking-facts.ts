@@ -5,7 +5,7 @@ import {
   trackingText,
 } from '../../src/server/tracking/text/text';
 
-/** 17TRACK's statuses and their sub-statuses, `Other` being the status by itself. */
+/** 17TRACK's statuses and their sub-statuses; `Other` is the status alone. */
 export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
   not_found: ['NotFound', ['Other', 'InvalidCode']],
   info_received: ['InfoReceived', ['']],

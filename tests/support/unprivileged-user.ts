@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Whether the tests are run by root, who alone may start programs as somebody else. */
+/** Whether root runs the tests: only root may start programs as another user. */
 export const isRoot = process.getuid?.() === 0;
 
 export interface UserIds {
@@ -8,7 +8,7 @@ export interface UserIds {
   gid: number;
 }
 
-/** Somebody who may do nothing in particular. */
+/** A user without any special rights. */
 export function unprivilegedUser(): UserIds {
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };

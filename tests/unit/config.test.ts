@@ -3,7 +3,7 @@ import { ConfigError, configSchema, loadConfig } from '../../src/server/config';
 
 const SECRET = 's'.repeat(32);
 
-/** The lines of the error that this environment gives. */
+/** The lines of the error for this environment. */
 function wrong(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     const marked = (name: string) =>
       configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
     const secrets = Object.keys(configSchema.shape).filter((name) =>
-      // Tokens in the plural are what a text provider counts.
+      // TOKENS in the plural are those that a text provider counts.
       /SECRET|PASSWORD|TOKEN(?!S(?:_|$))|_KEY$|DATABASE_URL/.test(name),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(3);

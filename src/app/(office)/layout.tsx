@@ -18,7 +18,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
-/** The back office's pages: in the reader's language, with Mantine, which the documentation does without. */
+/** The back office's pages, in the reader's language and with Mantine, which the documentation does not use. */
 export default async function OfficeLayout({ children }: { children: ReactNode }) {
   return (
     <html lang={LANGUAGE_TAGS[await getLocale()]} {...mantineHtmlProps}>

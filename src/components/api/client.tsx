@@ -13,7 +13,7 @@ import { useFailureText } from './failure-text';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC } from './trpc-context';
 
-/** Loaded once it is needed, which on most days it is not. */
+/** Loaded on first use; on most days it is not needed. */
 const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog), {
   ssr: false,
 });
@@ -28,18 +28,18 @@ declare module '@tanstack/react-query' {
 }
 
 interface CallMeta extends Record<string, unknown> {
-  /** The component shows the error itself, beside the field or in place of the list. */
+  /** The component shows the error itself, beside the field or instead of the list. */
   ownError?: boolean;
 }
 
 /** The server's own limit of a batch. */
 const MAX_BATCH = 20;
-/** Well below the limit of Node for a request's head. */
+/** Well below Node's limit for a request's head. */
 const MAX_URL_LENGTH = 6_000;
 
 const SIGNED_OUT = 'signed-out';
 
-/** Says that the session is over, and leaves the page as it is: what is being written on it must not be lost. */
+/** Says that the session has ended, and leaves the page as it is: unsaved input must not be lost. */
 function saySignedOut(prefix: string, words: { title: string; hint: string; signIn: string }): void {
   notifications.show({
     id: SIGNED_OUT,
@@ -57,7 +57,7 @@ function saySignedOut(prefix: string, words: { title: string; hint: string; sign
   });
 }
 
-/** The way to the procedures: one client, one cache, and one answer to what goes wrong. */
+/** Provides the procedures: one client, one cache, and one way to handle errors. */
 export function ApiProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
   const failureText = useFailureText();
   const t = useTranslations('common');
@@ -76,7 +76,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
       if (failure.code === 'unauthorized') return saySignedOut(prefix, signedOut);
-      // Whoever declined to confirm knows why nothing was done.
+      // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;
       notifications.show({ color: 'red', ...failureText(failure) });
     };
@@ -88,7 +88,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       defaultOptions: {
         queries: {
           staleTime: 10_000,
-          // What was refused is refused again; only what failed by chance is worth a second try.
+          // A refusal would be repeated; only temporary failures are worth a second try.
           retry: (count, error) =>
             count < 2 && ['offline', 'service_unavailable'].includes(failureOf(error).code),
         },

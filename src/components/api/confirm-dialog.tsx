@@ -28,7 +28,7 @@ function Question({ password, code, onDone }: QuestionProps) {
       onDone(true);
     },
   });
-  // The dialog opens before it is known what to ask for, when there is no field yet that it could give the focus to.
+  // The dialog opens before it knows what to ask for, when there is no field to focus yet.
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
@@ -73,16 +73,16 @@ function Question({ password, code, onDone }: QuestionProps) {
   );
 }
 
-/** Asks for the password, and code, where the service wants them again before it does something; then that is done. */
+/** Asks for the password, and code, when the service requires them again; then the action is repeated. */
 export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');
   const trpc = useTRPC();
   const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
-  // Mantine gives the focus back only where it saw the dialog open, and this one is first placed when it is asked for.
+  // Mantine returns the focus only if it saw the dialog open, but this one is mounted when it is needed.
   const [opened, setOpened] = useState(false);
   useEffect(() => setOpened(isAsked), [isAsked]);
   const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: opened }));
-  // Later than the press of Esc that asks for it: a form below must still see the question open, or it closes as well.
+  // After the keypress of Esc is handled: a form below must still see the dialog open, or it closes too.
   const giveUp = () => setTimeout(() => confirmation.answer(false));
   return (
     <Modal
@@ -90,7 +90,7 @@ export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) 
       onClose={giveUp}
       title={t('confirm.title')}
       closeButtonProps={{ 'aria-label': t('close') }}
-      // Above the drawer or question that it belongs to.
+      // Above the drawer or dialog that it belongs to.
       zIndex={400}
     >
       {me ? (

@@ -4,10 +4,10 @@ import type { AppRouter } from '../../server/api/router';
 import { failureOf } from './service-error';
 
 /**
- * Where the service wants to be sure first that it is the person, asks them and then does the same call again, once. Whoever
- * declines gets the service's own error.
+ * When the service requires confirmation, asks the user for it and then repeats the call, once. If the user declines, the call
+ * fails with the service's own error.
  *
- * @param ask asks for the password, and code; says whether they were given
+ * @param ask asks for the password, and code; returns whether they were accepted
  */
 export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>
@@ -40,7 +40,7 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       });
 }
 
-/** One question at a time: who asks while it is open waits for its answer. */
+/** One dialog at a time: a call made while it is open waits for its result. */
 export class Confirmation {
   #answer: ((given: boolean) => void) | null = null;
   #pending: Promise<boolean> | null = null;
@@ -56,7 +56,7 @@ export class Confirmation {
     return this.#pending;
   };
 
-  /** Ends the question. */
+  /** Closes the dialog. */
   readonly answer = (given: boolean): void => {
     this.#answer?.(given);
     this.#answer = null;
@@ -69,7 +69,7 @@ export class Confirmation {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether there has been a question yet. */
+  /** Whether the dialog has been opened yet. */
   readonly wasAsked = (): boolean => this.#wasAsked;
 
   readonly isOpen = (): boolean => this.#pending !== null;

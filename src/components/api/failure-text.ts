@@ -13,7 +13,7 @@ const TITLES = messageKeys('common', {
   offline: 'failure.offline',
 });
 
-/** Says what went wrong: a title, and what the service said about it, both in the reader's language. */
+/** Returns the text of a failure: a title and the service's explanation, both in the reader's language. */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
   const reasonText = useReasonText();

@@ -2,17 +2,17 @@ import type { TRPCClientErrorLike } from '@trpc/client';
 import type { AppRouter } from '../../server/api/router';
 import type { Problem, Reason } from '../../server/core/reason';
 
-/** Why the service refused: the public side of its errors. */
+/** Why the service refused a call: the public part of its error. */
 export interface ServiceFailure {
-  /** A word such as `validation_failed`; `offline` where no answer came. */
+  /** A code such as `validation_failed`; `offline` if there was no response. */
   code: string;
-  /** In English, for an answer that brings no reason. */
+  /** In English, for a response without a reason. */
   message: string;
   reason: Reason | null;
   problems: readonly Problem[];
 }
 
-/** What an answer of the service to a page says of a failure, beside the members that the HTTP API has. */
+/** An error response to a page, with members that the HTTP API does not have. */
 interface Envelope {
   code?: unknown;
   message?: unknown;
@@ -21,8 +21,8 @@ interface Envelope {
 }
 
 /**
- * Reads any error of a call. A procedure's error has tRPC's form, what is refused before one runs has the envelope of the HTTP
- * API, and without an answer there is neither.
+ * Converts any error of a call. A procedure's error has tRPC's form, a refusal before the procedure runs has the envelope of
+ * the HTTP API, and without a response there is neither.
  */
 export function failureOf(error: unknown): ServiceFailure {
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {

@@ -1,5 +1,5 @@
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../../server/api/router';
 
-/** The way to the procedures, for every component below the provider. */
+/** Gives every component below the provider access to the procedures. */
 export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();

@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/page/page-header';
 import { CatalogChanges } from './catalog-changes';
 import { FileProblems } from './file-problems';
 
-/** A CSV file of products: what it would change first, and then all of it or nothing. */
+/** Imports a CSV file of products: shows what would change, then changes all of it or nothing. */
 export function CatalogImportPage() {
   const t = useTranslations('catalog');
   const trpc = useTRPC();

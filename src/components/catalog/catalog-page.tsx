@@ -24,7 +24,7 @@ import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilte
 
 type Product = RouterOutputs['catalog']['products']['products'][number];
 
-/** Where the list is to be had as a file. */
+/** The address of the list as a file. */
 function downloadAddress({ search, category_id: category, archived = 'no' }: ProductFilter): string {
   const query = new URLSearchParams({ archived });
   if (search) query.set('search', search);
@@ -116,7 +116,7 @@ export function CatalogPage() {
           { key: 'code', label: t('code'), heading: true, render: ({ code }) => <CopyId value={code} /> },
           { key: 'name', label: t('name'), render: ({ name }) => name ?? '–' },
           { key: 'category', label: t('category'), render: (product) => categoryName(product.category) },
-          // Without archived ones among them, all are the same.
+          // Without archived products in the list, the column would always say the same.
           ...(filter.archived === 'no'
             ? []
             : [

@@ -40,7 +40,7 @@ export function CategoriesPage() {
   const last = (data?.length ?? 0) - 1;
 
   const placeOf = ({ id }: Category) => data?.findIndex((one) => one.id === id) ?? -1;
-  /** Changes places with the neighbour above, or below. */
+  /** Swaps a category with the one above or below. */
   const move = (category: Category, by: -1 | 1) => {
     const ids = data?.map(({ id }) => id) ?? [];
     const from = placeOf(category);

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The categories that paths of the API serve, whose names no page can change. */
+/** The categories that API paths serve; pages cannot rename them. */
 const LISTED = messageKeys('catalog', {
   head: 'listed.head',
   body: 'listed.body',
@@ -11,7 +11,7 @@ const LISTED = messageKeys('catalog', {
   brick: 'listed.brick',
 });
 
-/** Names a category in the reader's language; those that people have made keep the name they were given. */
+/** Returns a category's name in the reader's language; categories that users created keep their name. */
 export function useCategoryName(): (name: string) => string {
   const t = useTranslations('catalog');
   return useCallback(

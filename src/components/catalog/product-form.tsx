@@ -12,7 +12,7 @@ import { useCategoryName } from './category-name';
 type Product = RouterOutputs['catalog']['products']['products'][number];
 type Category = RouterOutputs['catalog']['categories'][number];
 
-/** A list of choices gives texts. */
+/** A select returns text. */
 const productForm = createProductInput.extend({
   category_id: z.coerce.number().pipe(createProductInput.shape.category_id),
 });
@@ -20,12 +20,12 @@ const productForm = createProductInput.extend({
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The product that is changed; null for a new one. */
+  /** The product being edited; null for a new one. */
   edited: Product | null;
   categories: readonly Category[];
 }
 
-/** Adds a product, or changes one. */
+/** Adds or edits a product. */
 export function ProductForm({ opened, onClose, edited, categories }: Props) {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
@@ -62,7 +62,7 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
       action={edited ? t('save') : t('create')}
       onSubmit={(input) =>
         edited
-          ? // A name that was emptied is taken away.
+          ? // Clearing a name removes it.
             update.mutateAsync({ id: edited.id, ...input, name: input.name ?? null })
           : create.mutateAsync(input)
       }

@@ -27,7 +27,7 @@ type Client = RouterOutputs['clients']['list'][number];
 
 const renameForm = renameClientInput.omit({ client_id: true });
 
-/** The tools in which staff sign in with their account here. */
+/** The tools that users sign in to with their account here. */
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();

@@ -16,7 +16,7 @@ import { useSubject } from '../ui/value/subject';
 import { type Country, CountryDrawer } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
 
-/** Countries, the names under which orders name them, and the names that mean none yet. */
+/** Countries, the names that orders use for them, and the names that match none yet. */
 export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();

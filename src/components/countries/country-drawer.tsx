@@ -14,7 +14,7 @@ export type Country = RouterOutputs['countries']['list'][number];
 
 const aliasForm = aliasInput.omit({ code: true });
 
-/** Adds an alias, and says how many orders have their country by it. */
+/** Adds an alias, and says how many orders get their country from it. */
 export function useAddAlias() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
@@ -30,7 +30,7 @@ export function useAddAlias() {
   );
 }
 
-/** The names under which orders may name a country. */
+/** The names that orders may use for a country. */
 export function CountryDrawer({
   country,
   opened,

@@ -16,7 +16,7 @@ import { type Country, useAddAlias } from './country-drawer';
 
 type Unmatched = RouterOutputs['countries']['unmatched'][number];
 
-/** The country that a name most likely means: the one whose name or alias it holds, or that holds it. */
+/** The most likely country for a name: one whose name or alias contains it or is contained in it. */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {
   const wanted = name.toLowerCase();
   const likely = countries.filter(({ name: official, aliases }) =>
@@ -27,7 +27,7 @@ function likelyCountry(name: string, countries: readonly Country[]): string | nu
   return likely.length === 1 ? likely[0]!.code : null;
 }
 
-/** Names of countries in orders that mean none, and which country to read them as from now on. */
+/** Country names in orders that match none, with a choice of the country to assign from now on. */
 export function UnmatchedNames({
   countries,
   mayWrite,

@@ -1,4 +1,4 @@
-/** Spellings of `sale_date` that the guide shows, with the instants that they mean; a test asks the import about each. */
+/** Spellings of `sale_date` shown in the guide, with the instants that they mean; a test imports each of them. */
 export const DATE_EXAMPLES: readonly [written: string, meaning: string, instant: string][] = [
   ['8/22/2026', 'month first; midnight in New York', '2026-08-22T04:00:00Z'],
   ['08-22-26', 'with hyphens; years 00 to 69 are 20xx, 70 to 99 are 19xx', '2026-08-22T04:00:00Z'],
@@ -13,5 +13,5 @@ export const DATE_EXAMPLES: readonly [written: string, meaning: string, instant:
   ['11/1/2026 1:30 AM', 'of an hour that they double in autumn the earlier counts', '2026-11-01T05:30:00Z'],
 ];
 
-/** Spellings that are refused. */
+/** Spellings that the import refuses. */
 export const REFUSED_DATES: readonly string[] = ['22/8/2026', '2026-08-22T15:04', '22.8.2026', 'Jan 2, 2026'];

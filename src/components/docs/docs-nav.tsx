@@ -10,7 +10,7 @@ const PAGES = [
   { href: '/docs/api/changelog', title: 'Change log' },
 ];
 
-/** The pages of the documentation: a column at the left, on phones a list at the top. */
+/** The pages of the documentation: a column on the left; on phones, a list at the top. */
 export function DocsNav() {
   const path = usePathname();
   return (

@@ -1,7 +1,7 @@
 import { GUIDES } from './guide-list';
 import { Code } from './parts';
 
-/** What /docs/api shows first: what the API is, the guides, and the documents for programs. */
+/** The first page of /docs/api: what the API is, the guides, and the machine-readable documents. */
 export function DocsOverview({ origin }: { origin: string }) {
   return (
     <article className="docs-text">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ErrorCode } from '../../server/core/errors';
 import { Code, Section, Table } from './parts';
 
-/** Every code, its status, and what a client does about it. */
+/** Every code, its status, and what a client should do about it. */
 const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: string]> = {
   bad_request: [400, 'The request is not HTTP, or its request line is wrong', 'Correct the client'],
   unauthorized: [

@@ -16,12 +16,12 @@ const BODIES: Record<GuideSlug, (props: { origin: string }) => ReactNode> = {
   keys: Keys,
 };
 
-/** A guide by the last part of its path; undefined where there is none. */
+/** Finds a guide by the last part of its path; undefined if there is none. */
 export function findGuide(slug: string) {
   return GUIDES.find((guide) => guide.slug === slug);
 }
 
-/** A guide, with the way to the next one. */
+/** A guide with a link to the next one. */
 export function Guide({ slug, origin }: { slug: GuideSlug; origin: string }) {
   const index = GUIDES.findIndex((guide) => guide.slug === slug);
   const Body = BODIES[slug];

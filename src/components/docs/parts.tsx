@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** A section of a guide; its heading can be linked to. */
+/** A section of a guide, with a heading that can be linked to. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
@@ -15,7 +15,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   );
 }
 
-/** Text of a program, with its language above it. */
+/** A code block with its language above it. */
 export function Code({ language, children }: { language: string; children: string }) {
   return (
     <figure className="docs-code">
@@ -34,7 +34,7 @@ interface TableProps {
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-/** A table that scrolls sideways by itself where the page is narrower. */
+/** A table that scrolls sideways on its own if the page is narrower. */
 export function Table({ label, head, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -63,7 +63,7 @@ export function Table({ label, head, rows }: TableProps) {
   );
 }
 
-/** Text of which what stands between backticks is code. */
+/** Text with code between backticks. */
 export function MarkedText({ text }: { text: string }) {
   const parts = text.split('`').map((part, index) => ({ part, key: `${index} ${part}` }));
   return parts.map(({ part, key }, index) =>

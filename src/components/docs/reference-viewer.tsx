@@ -3,11 +3,11 @@
 import { ApiReferenceReact } from '@scalar/api-reference-react';
 import '@scalar/api-reference-react/style.css';
 
-/** The page's own ground and accent; light or dark is the system's choice, as everywhere. */
+/** The page's own background and accent; light or dark follows the system, as everywhere. */
 const COLOURS =
   '.light-mode, .dark-mode { --scalar-background-1: var(--page); --scalar-background-2: var(--raised); --scalar-color-accent: var(--accent); }';
 
-/** What Scalar's list of samples leaves out, so that curl, JavaScript, Python and PHP are left. */
+/** Hides samples from Scalar's list, leaving curl, JavaScript, Python and PHP. */
 const HIDDEN_CLIENTS = {
   ...Object.fromEntries(
     'c clojure csharp dart fsharp go http java kotlin objc ocaml powershell r ruby rust swift'
@@ -21,8 +21,8 @@ const HIDDEN_CLIENTS = {
 };
 
 /**
- * Scalar over our OpenAPI document. Nothing is loaded from or sent to another host: no fonts, telemetry, agent or proxy, and
- * requests are tried against the address that the page came from.
+ * Scalar with our OpenAPI document. Loads nothing from other hosts and sends nothing to them: no fonts, telemetry, agent or
+ * proxy. Requests are tried against the page's own origin.
  */
 export default function ReferenceViewer() {
   return (

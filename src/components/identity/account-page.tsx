@@ -14,7 +14,7 @@ import { ProfileSection } from './account-profile';
 import { SessionsSection } from './account-sessions';
 import { TwoFactorSection } from './account-two-factor';
 
-/** A person's own account. Somebody who must set up a second factor sees that alone. */
+/** The user's own account. A user who must set up a second factor sees only that. */
 export function AccountPage() {
   const t = useTranslations('account');
   const { mustSetUpTwoFactor } = useDesk().person;

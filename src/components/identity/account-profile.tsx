@@ -13,7 +13,7 @@ import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
 
-/** The name, and the language of the pages: in this browser, and for what the account is asked about. */
+/** The name and the language: of the pages in this browser, and of what is stored with the account. */
 export function ProfileSection({ name }: { name: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();

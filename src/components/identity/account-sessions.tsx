@@ -11,7 +11,7 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { browserName } from './browser-name';
 
-/** Where one is signed in, and how to end it there. */
+/** The user's sessions, each with a way to end it. */
 export function SessionsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();

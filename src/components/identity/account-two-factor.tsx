@@ -18,7 +18,7 @@ interface Props {
   recoveryCodesLeft: number;
 }
 
-/** The second factor: set up with an authenticator app, renewed codes, turned off. */
+/** The second factor: set it up with an authenticator app, renew the recovery codes, turn it off. */
 export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props) {
   const t = useTranslations('account');
   const trpc = useTRPC();
@@ -80,7 +80,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
           setCodes(null);
           close();
           void reread();
-          // Whoever had to set it up before all else may now see the pages.
+          // A user who had to set it up first may now see the other pages.
           router.refresh();
         }}
       />

@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../api/router-types';
 
 type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
-/** What an entry of the audit log says of before and after. */
+/** The state before and after, as an entry of the audit log has it. */
 export function AuditChange({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   const t = useTranslations('audit');
   const common = useTranslations('common');

@@ -21,13 +21,13 @@ const AuditChange = dynamic(() => import('./audit-change').then((module) => modu
   ssr: false,
 });
 
-/** As whom the service writes what it does by itself: what a first start makes, and the currency that it gives a shop. */
+/** The names under which the service logs its own actions: creating the first owner and key, and setting a shop's currency. */
 const SYSTEM_ACTORS = messageKeys('audit', {
   'first start': 'firstStart',
   'currency of its orders': 'ordersCurrency',
 });
 
-/** Who changed what, and when. Nothing here can be changed. */
+/** Who changed what, and when. Read-only. */
 export function AuditPage() {
   const t = useTranslations('audit');
   const trpc = useTRPC();

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the path that was asked for, else the overview. Only a path of this site counts: `//host` and
- * `/\host` are other sites to a browser, and tabs and line ends are dropped by it before it looks.
+ * Where to go after signing in: the requested path, otherwise the overview. Only paths of this site count: to a browser
+ * `//host` and `/\host` are other sites, and it removes tabs and line ends first.
  */
 export function pathAfterSignIn(wanted: unknown, prefix: string): string {
   if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return prefix;

@@ -4,10 +4,10 @@ import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 
-/** Modules of light around the code, by the standard. */
+/** The width of the light border, in modules, that the standard requires. */
 const QUIET = 4;
 
-/** A QR code, black on white in either colour scheme: not every camera reads it the other way round. */
+/** A QR code, black on white in either colour scheme: not every camera reads it inverted. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const code = generate(text);

@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** What the roles are called. */
+/** The names of the roles. */
 export const ROLE_NAMES = messageKeys('common', {
   owner: 'roles.owner',
   admin: 'roles.admin',

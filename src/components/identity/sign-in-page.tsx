@@ -23,7 +23,7 @@ const FAILURES = messageKeys('sign-in', {
   Callback: 'failures.identityProvider',
 });
 
-/** After the identity provider has vouched for a person, only the code is still owed. */
+/** After the identity provider has vouched for a user, only the code is missing. */
 const VOUCHED: Credentials = { email: '', password: '' };
 
 interface Props {
@@ -31,11 +31,11 @@ interface Props {
   next: string;
   /** Whether there is an identity provider to sign in through. */
   identityProvider: boolean;
-  /** What the identity provider's way ended with, from the address. */
+  /** How the sign-in at the identity provider failed, from the address. */
   failure: string | null;
 }
 
-/** Signing in: e-mail and password, then a code where the person has a second factor; or the identity provider. */
+/** Sign-in: e-mail and password, then a code if the user has a second factor; or the identity provider. */
 export function SignInPage({ next, identityProvider, failure: before }: Props) {
   const t = useTranslations('sign-in');
   const owesCode = before === 'code_required';

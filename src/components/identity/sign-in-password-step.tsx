@@ -11,7 +11,7 @@ export interface Credentials {
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '');
 
-/** The first step. What password managers fill in is read from the form itself: not all of them tell React. */
+/** The first step. Reads what password managers fill in from the form itself: not all of them notify React. */
 export function PasswordStep({
   busy,
   onSubmit,
@@ -38,7 +38,7 @@ export function PasswordStep({
   };
 
   return (
-    // A form that is sent before its script runs must not put the password into the address.
+    // A form submitted before its script runs must not put the password into the address.
     <form onSubmit={submit} method="post" noValidate>
       <Stack gap="md">
         <TextInput

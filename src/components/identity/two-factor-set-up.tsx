@@ -16,7 +16,7 @@ interface Props {
   onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Scan, type the code that the app shows: only then is the second factor on. */
+/** Scan the code, then enter what the app shows; only then is the second factor on. */
 export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const t = useTranslations('account');
   const common = useTranslations('common');

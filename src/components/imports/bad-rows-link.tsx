@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 
-/** The rejected rows as a workbook that, once fixed, imports as it is. */
+/** Downloads the rejected rows as a workbook that can be fixed and imported again. */
 export function BadRowsLink({ draftId }: { draftId: string }) {
   const t = useTranslations('import');
   return (

@@ -17,7 +17,7 @@ import { draftsQuery } from './queries';
 
 type Draft = RouterOutputs['imports']['drafts'][number];
 
-/** Files that were uploaded and not imported yet, to come back to. Nothing where there is none. */
+/** Files that were uploaded but not imported yet. Hidden if there are none. */
 export function DraftList() {
   const t = useTranslations('import');
   const trpc = useTRPC();

@@ -20,7 +20,7 @@ import { DraftResult } from './draft-result';
 import { ImportCall } from './import-call';
 import { draftQuery } from './queries';
 
-/** An uploaded file: what its import would do, then how far it is, then what it has done. */
+/** An uploaded file: what its import would do, its progress, then its result. */
 export function DraftPage({ id }: { id: string }) {
   const t = useTranslations('import');
   const trpc = useTRPC();
@@ -107,7 +107,7 @@ export function DraftPage({ id }: { id: string }) {
   );
 }
 
-/** Why the import that was asked for has not happened: just now, or when one was last here. */
+/** Why the requested import did not happen, just now or on an earlier visit. */
 function Refusal({
   error,
   before,

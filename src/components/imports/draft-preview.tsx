@@ -52,19 +52,19 @@ interface Props {
   onFixed: () => void;
 }
 
-/** The second step: what the import would do, and its rows that it cannot take yet. */
+/** The second step: what the import would do, and the rows that it cannot accept yet. */
 export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const address = useListAddress(['part']);
-  // A file that has nothing to import opens with what is wrong.
+  // A file with nothing to import opens with its problems.
   const [first, setFirst] = useState<Part>('new');
   const { part, page } = readPart(address, PREVIEW_PARTS, first);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, address, first));
   if (data && first === 'new' && isAllRejected(data)) setFirst('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
-  // While another list is on its way, the one before would stand under its name.
+  // While another list is loading, the previous one would appear under its name.
   const list = data.part === part ? data : undefined;
   const show = (name: string | null) => address.setFilters({ part: name ?? undefined });
   return (
@@ -118,7 +118,7 @@ function Count({ preview, part }: { preview: Preview; part: Part }) {
   );
 }
 
-/** The first look at a file runs its whole import and takes it back, which may take some seconds. */
+/** The first preview of a file runs its whole import and rolls it back, which may take some seconds. */
 function Checking({ rows }: { rows: number }) {
   const t = useTranslations('import');
   return (

@@ -15,7 +15,7 @@ const STEPS = messageKeys('import', {
   finishing: 'progress.finishing',
 });
 
-/** The third step while it runs. It goes on where the page is left, and is shown again to who comes back. */
+/** The third step while it runs. The import continues if the user leaves the page; coming back shows it again. */
 export function DraftProgress({ id, started }: { id: string; started: boolean }) {
   const t = useTranslations('import');
   const format = useFormatter();
@@ -23,7 +23,7 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
   const queries = useQueryClient();
   const draft = useWatchedDraft(id);
   const running = draft?.state === 'running';
-  // Whoever has started it hears of its end as the answer; whoever only watches, from here.
+  // The browser that started it learns of the end from its response; a browser that only watches, from here.
   const over = draft !== undefined && !running && !started;
   useEffect(() => {
     if (over) void queries.invalidateQueries(trpc.imports.draft.queryFilter({ id }));

@@ -27,7 +27,7 @@ const RESULTS = messageKeys('import', {
   warnings: 'result.warnings',
 });
 
-/** How many of each there are; what did not happen is not told. */
+/** The counts that are not zero. */
 const countsOf = (did: Import): [keyof typeof RESULTS, number][] => {
   const nothing = did.new_orders + did.changed_orders === 0;
   return [
@@ -47,7 +47,7 @@ interface Props {
   importId: string;
 }
 
-/** What the import has done, and where to go from here. */
+/** What the import has done, with links to go on. */
 export function DraftResult({ draft, importId }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();

@@ -9,16 +9,16 @@ import type { RouterOutputs } from '../api/router-types';
 
 type Watched = RouterOutputs['imports']['drafts'][number];
 
-/** How often the draft is asked for while there is no stream. */
+/** How often to poll the draft while there is no stream. */
 const ASK_MS = 2_000;
 
-/** Follows a draft while its import runs, over a stream; polls where the stream breaks. */
+/** Follows a draft over a stream while its import runs; polls if the stream breaks. */
 export function useWatchedDraft(id: string): Watched | undefined {
   const trpc = useTRPC();
   const [latest, setLatest] = useState<Watched>();
   const [broken, setBroken] = useState(false);
   useEffect(() => {
-    // A client of its own: no other page needs to load what reads a stream.
+    // A separate client: no other page needs to load the stream reader.
     const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] });
     const watching = client.imports.progress.subscribe(
       { id },

@@ -6,30 +6,30 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, useEffect, useState } from 'react';
 import styles from './imports.module.css';
 
-/** What a file dialog offers; what a file is, its content says. */
+/** The extensions that a file dialog offers; the content decides what a file is. */
 const ACCEPTED = '.xlsx,.csv,.txt,.tsv';
 const ENDING = /\.(?:xlsx|csv|txt|tsv)$/i;
 
 export interface Sending {
   name: string;
-  /** What is sent, 0 to 1. */
+  /** The fraction sent, 0 to 1. */
   part: number;
 }
 
 interface Props {
   onFile: (file: File) => void;
   onWrong: (message: string) => void;
-  /** The file that is on its way. */
+  /** The file being uploaded. */
   sending: Sending | null;
   disabled: boolean;
 }
 
-/** A place to drop a file, which is also the label of an ordinary file input: click, touch and keyboard open its dialog. */
+/** A drop zone that is also the label of an ordinary file input: click, touch and keyboard open its dialog. */
 export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
   const t = useTranslations('import');
   const [over, setOver] = useState(false);
   const busy = disabled || sending !== null;
-  // A file that is dropped beside it would otherwise be opened in place of the page.
+  // Otherwise the browser would open a file dropped beside it instead of the page.
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => event.preventDefault();
     window.addEventListener('dragover', keep);
@@ -93,7 +93,7 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
         aria-label={t('drop.label')}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // The same file can be chosen again once it has been fixed.
+          // Lets the user choose the same file again after fixing it.
           currentTarget.value = '';
         }}
       />

@@ -6,13 +6,13 @@ import styles from './imports.module.css';
 
 interface Props {
   label: string;
-  /** Says what is wrong with it. */
+  /** The id of the element that says what is wrong. */
   reasonId: string;
   value: string;
   onFix: (value: string) => Promise<void>;
 }
 
-/** A bad cell in its place: Enter puts the new text in and checks the file again, Escape brings the old one back. */
+/** An editable bad cell: Enter saves the new text and checks the file again, Escape restores the old one. */
 export function FixCell({ label, reasonId, value, onFix }: Props) {
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import { historyInput } from '../../server/orders/import/history-schema';
 import type { RouterInputs } from '../api/router-types';
 import { newYorkMidnight, plusDays } from '../ui/chart/new-york-days';
 
-/** The filters of the history, as its address names them; other pages link here by these. */
+/** The filters of the history, as the page's address names them; other pages link here with them. */
 export const HISTORY_FILTERS = [
   'shop',
   'source',
@@ -20,7 +20,7 @@ export const OUTCOMES = ['succeeded', 'rejected', 'failed', 'undone'] as const;
 
 type Filter = NonNullable<RouterInputs['imports']['history']>;
 
-/** The filter that an address means. What no filter can be is left out. */
+/** The filter in an address. Ignores invalid values. */
 export function readHistoryFilter(address: Partial<Record<HistoryFilterName, string>>): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = address;
   const meant = {

@@ -23,7 +23,7 @@ import styles from './imports.module.css';
 
 type Import = RouterOutputs['imports']['history']['entries'][number];
 
-/** Every import: of API, command and page, the newest first. */
+/** Every import by API, command or page, newest first. */
 export function HistoryPage() {
   const t = useTranslations('imports');
   const format = useFormatter();

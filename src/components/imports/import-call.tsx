@@ -2,7 +2,7 @@
 
 import { ApiCall } from '../ui/page/api-call';
 
-/** A row of an import, as a program sends it. */
+/** An import row, as a program sends it. */
 const ROW = {
   receipt_id: '4165098857',
   transaction_id: '5159655655',
@@ -15,7 +15,7 @@ const ROW = {
   country_name: 'United States',
 };
 
-/** How a program imports orders. */
+/** Shows how a program imports orders. */
 export function ImportCall({ accountId = 1 }: { accountId?: number | undefined }) {
   return (
     <ApiCall

@@ -83,7 +83,7 @@ export function ImportList({ list, part }: { list: ImportPart | undefined; part:
   return (
     <ListTable<Entry<Part>>
       label={t('lists')}
-      // The part says which entries these are.
+      // `part` says which entries these are.
       columns={columns[part] as Column<Entry<Part>>[]}
       rows={list?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>

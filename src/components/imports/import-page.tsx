@@ -33,7 +33,7 @@ const PART_NONE = messageKeys('imports', {
   changes: 'nothing.changes',
 });
 
-/** One import: what it was, what it complained of, what it created and changed, and its undo. */
+/** One import: its facts, its warnings, what it created and changed, and its undo. */
 export function ImportPage({ id }: { id: string }) {
   const t = useTranslations('imports');
   const trpc = useTRPC();
@@ -43,7 +43,7 @@ export function ImportPage({ id }: { id: string }) {
   const { part, page } = readPart(address, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, address));
   const view = data?.import;
-  // While another list is on its way, the one before would stand under its name.
+  // While another list is loading, the previous one would appear under its name.
   const list = data?.part === part ? data : undefined;
   const stored = view?.outcome === 'succeeded';
   return (

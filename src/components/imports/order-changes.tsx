@@ -8,7 +8,7 @@ import styles from './imports.module.css';
 
 type Updated = Extract<RouterOutputs['imports']['preview'], { part: 'updated' }>['entries'][number];
 
-/** What an import changes of an order: its own fields, then its items and shipments. */
+/** What an import changes in an order: its own fields, then its items and shipments. */
 export function OrderChanges({ order }: { order: Updated }) {
   const t = useTranslations('import');
   return (

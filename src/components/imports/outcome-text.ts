@@ -7,11 +7,11 @@ const PARTS = messageKeys('import', {
   unchanged: 'will.unchanged',
 });
 
-/** What an import would do to orders, as one sentence. */
+/** Describes in one sentence what an import would do to orders. */
 export function useOutcomeText() {
   const t = useTranslations('import');
   const format = useFormatter();
-  // Chinese puts a mark, and no word, between what is done.
+  // Chinese joins the parts with punctuation instead of a word.
   const style = useLocale() === 'zh' ? 'narrow' : 'long';
   return (orders: Record<keyof typeof PARTS, number>): string => {
     if (orders.created + orders.changed === 0) return t('will.nothing', { count: orders.unchanged });

@@ -102,13 +102,13 @@ function useColumns(draft: Draft): { [P in Part]: Column<Entry<P>>[] } {
 }
 
 interface Props {
-  /** Undefined until it is there. */
+  /** Undefined until loaded. */
   preview: Preview | undefined;
   part: Part;
   draft: Draft;
 }
 
-/** A page of one of the preview's lists; the rejected rows have a table of their own. */
+/** A page of one of the preview's lists; the rejected rows have their own table. */
 export function PreviewList({ preview, part, draft }: Props) {
   const t = useTranslations('import');
   const columns = useColumns(draft);
@@ -116,7 +116,7 @@ export function PreviewList({ preview, part, draft }: Props) {
   return (
     <ListTable<Entry<Part>>
       label={t('preview')}
-      // The part says which entries these are.
+      // `part` says which entries these are.
       columns={columns[part] as Column<Entry<Part>>[]}
       rows={preview?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>

@@ -7,7 +7,7 @@ const RECORDS = messageKeys('imports', {
   shipment: 'records.shipment',
 });
 
-/** What a record of an import is called. */
+/** Returns the name of a kind of record in an import. */
 export function useRecordName(): (record: keyof typeof RECORDS) => string {
   const t = useTranslations('imports');
   return (record) => t(RECORDS[record]);

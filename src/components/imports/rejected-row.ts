@@ -1,6 +1,8 @@
 import type { RouterOutputs } from '../api/router-types';
 
-/** A row that the import cannot take, with its bad cells; none where it is good and held back with its receipt. */
+/**
+ * A row that the import cannot accept, with its bad cells; without any if the row itself is good but held back with its order.
+ */
 export type RejectedRow = Extract<
   RouterOutputs['imports']['preview'],
   { part: 'rejected' }
@@ -8,5 +10,5 @@ export type RejectedRow = Extract<
 
 export type FixedCells = { row: number; column: number; value: string }[];
 
-/** A cell as the text that stands in it. */
+/** The text of a cell. */
 export const cellText = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');

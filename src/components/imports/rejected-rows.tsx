@@ -17,7 +17,7 @@ import { WholeRow } from './whole-row';
 
 type Draft = RouterOutputs['imports']['draft'];
 
-/** One bad cell of a row, or a row that is held back with its receipt. */
+/** One bad cell of a row, or a row that is held back with its order. */
 type Line = { of: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
 
 const linesOf = (row: RejectedRow): Line[] =>
@@ -31,12 +31,12 @@ const linesOf = (row: RejectedRow): Line[] =>
 
 interface Props {
   draft: Draft;
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   rows: readonly RejectedRow[] | undefined;
   onFixed: () => void;
 }
 
-/** The rows that the import cannot take, each bad cell to be fixed in its place. */
+/** The rows that the import cannot accept, with bad cells that can be fixed in place. */
 export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
@@ -57,7 +57,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
     }),
   );
   const inputs = () => [...(table.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
-  /** Which of the bad cells was fixed, until the rows that are left are there. */
+  /** The index of the cell that was fixed, until the remaining rows are loaded. */
   const fixed = useRef<number | null>(null);
   const fixCell = async (cells: FixedCells) => {
     fixed.current = inputs().indexOf(document.activeElement as HTMLElement);

@@ -5,7 +5,7 @@ interface Place {
   address?: string | null;
 }
 
-/** Where in the file something stands: a cell's address where the file has such, else its line or row. */
+/** Returns a position in the file: a cell address if the file has them, otherwise the line or row. */
 export function useRowPosition(unit: 'line' | 'row'): (place: Place) => string {
   const t = useTranslations('import');
   return ({ line, address }) => {

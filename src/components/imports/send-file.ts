@@ -1,4 +1,4 @@
-/** Refused like a procedure's call, so that one reader of errors understands both. */
+/** Shaped like a procedure's error, so that one error reader handles both. */
 class UploadError extends Error {
   constructor(readonly meta: { responseJSON?: unknown }) {
     super('The file was not taken.');
@@ -14,10 +14,10 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Sends a file as it is. By XMLHttpRequest: `fetch` does not tell how far an upload is.
+ * Uploads a file unchanged. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
- * @param onProgress is told the part that is sent, 0 to 1
- * @returns the id of the draft that was made of it
+ * @param onProgress receives the fraction sent, 0 to 1
+ * @returns the id of the new draft
  */
 export function sendFile(
   file: File,

@@ -15,7 +15,7 @@ type Undo = RouterOutputs['imports']['undoPreview'];
 type Counts = Undo['counts'];
 
 const LISTS: readonly Undo['list'][] = ['undone', 'kept', 'missing'];
-/** How many entries the service gives at once. */
+/** How many entries the service returns at once. */
 const PAGE_SIZE = 50;
 
 const LIST_NAMES = messageKeys('imports', {
@@ -41,7 +41,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the undo of an import would do, in three lists, before it is asked for; afterwards what it has done. */
+/** What undoing an import would do, in three lists, before the user confirms; afterwards what it did. */
 export function UndoDrawer({ id, opened, onClose }: Props) {
   const t = useTranslations('imports');
   const common = useTranslations('common');
@@ -155,7 +155,7 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   );
 }
 
-/** The sentence of what is removed and put back. */
+/** The sentence that says what is removed and restored. */
 function UndoText({ counts, done }: { counts: Counts; done: boolean }) {
   const t = useTranslations('imports');
   const format = useFormatter();

@@ -18,7 +18,7 @@ const REASONS = messageKeys('imports', {
   changed: 'undo.reasons.changed',
 });
 
-/** What an undo does, leaves alone or no longer finds, record by record. */
+/** What an undo changes, leaves alone or no longer finds, record by record. */
 export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | undefined; done: boolean }) {
   const t = useTranslations('imports');
   const { prefix } = useDesk();
@@ -72,7 +72,7 @@ function What({ entry }: { entry: UndoEntry }) {
       {fields && (
         <FieldChanges
           {...sidesOf(
-            // What is put back goes from what is there to what was; what stays has been changed since.
+            // A restored field goes from its current to its former value; a kept one was changed since.
             fields.map(({ name, before, after, present }) =>
               list === 'undone'
                 ? { name, before: present, after: before }

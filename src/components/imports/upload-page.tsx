@@ -21,7 +21,7 @@ import { ImportCall } from './import-call';
 import styles from './imports.module.css';
 import { sendFile } from './send-file';
 
-/** The first step: which shop, which file. What was begun before stands below. */
+/** The first step: choose a shop and a file. Earlier drafts are listed below. */
 export function UploadPage() {
   const t = useTranslations('import');
   const trpc = useTRPC();

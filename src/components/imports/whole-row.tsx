@@ -11,13 +11,13 @@ interface Props {
   onClose: () => void;
   title: string;
   row: RejectedRow;
-  /** How many the header has; a row may have fewer. */
+  /** How many columns the header has; a row may have fewer. */
   columns: number;
   nameOf: (column: number) => string;
   onFix: (cells: FixedCells) => Promise<unknown>;
 }
 
-/** Every cell of a rejected row, for what is wrong with it may be seen, and fixed, in another one. */
+/** Every cell of a rejected row: the cause of a problem, and its fix, may be in another cell. */
 export function WholeRow(props: Props) {
   const common = useTranslations('common');
   return (

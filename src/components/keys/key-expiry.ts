@@ -1,9 +1,9 @@
 import { plusDays } from '../ui/chart/new-york-days';
 
-/** How long a new key is good for, in days; or never ending, or until a day of one's own choice. */
+/** How long a new key is valid: a number of days, forever, or until a chosen day. */
 export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;
 
-/** What is chosen where nobody has thought about it: a key that nobody renews should end. */
+/** The default: a key that nobody renews should expire. */
 export const USUAL_EXPIRY = '365';
 
 export type Expiry = (typeof EXPIRIES)[number];
@@ -22,7 +22,7 @@ function endOfDay(day: string): Date {
   return Number(hour.format(summer)) === 0 ? summer : new Date(next + 5 * 3_600_000);
 }
 
-/** The instant of an expiry, as the service takes it; null for never. */
+/** The instant of an expiry in the service's format; null for never. */
 export function expiresAt(expiry: Expiry, day: string | undefined): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'day') return endOfDay(day ?? '').toISOString();

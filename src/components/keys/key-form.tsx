@@ -23,7 +23,7 @@ const EXPIRY_NAMES = messageKeys('keys', {
   day: 'expiry.day',
 });
 
-/** The key as it is asked for: its expiry by a choice, and the day where that is the choice. */
+/** The form's input: the expiry as a choice, and the day for the choice that needs one. */
 const keyForm = createKeyInput
   .omit({ expires_at: true })
   .extend({ expiry: z.enum(['keep', ...EXPIRIES]), until: z.iso.date().optional() })
@@ -35,12 +35,12 @@ const keyForm = createKeyInput
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** The key that is changed; null for a new one. */
+  /** The key being edited; null for a new one. */
   edited: ApiKey | null;
   onCreated: (key: NewKey) => void;
 }
 
-/** Makes a key, or changes what one may do and for how long. */
+/** Creates a key, or changes what one may do and for how long. */
 export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('keys');
   const trpc = useTRPC();
@@ -60,7 +60,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
     update.mutateAsync({
       id,
       ...input,
-      // Left empty, the configured number counts again.
+      // Left empty, the configured number applies again.
       reply_tokens_per_day: input.reply_tokens_per_day ?? null,
       ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until) }),
     });

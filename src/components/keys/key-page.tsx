@@ -24,7 +24,7 @@ import { KEY_CALL_FILTERS, keyCallsQuery } from './queries';
 
 type Call = RouterOutputs['keys']['calls']['calls'][number];
 
-/** One key, and the log of its requests. */
+/** One key with its request log. */
 export function KeyPage({ id }: { id: number }) {
   const t = useTranslations('keys');
   const format = useFormatter();

@@ -20,13 +20,13 @@ const grace = rotateKeyInput.omit({ id: true });
 
 interface KeyTasks {
   create: () => void;
-  /** What can be done with a key, as it is now. */
+  /** The actions that a key allows in its current state. */
   of: (key: ApiKey) => (RowAction | false)[];
-  /** To be placed on the page: the drawers in which it is done. */
+  /** The drawers for the actions; the page must render them. */
   dialogs: ReactNode;
 }
 
-/** Making, changing, replacing and ending keys, for every page that shows them. */
+/** Creating, editing, rotating and revoking keys, for every page that shows them. */
 export function useKeyTasks(): KeyTasks {
   const t = useTranslations('keys');
   const trpc = useTRPC();
@@ -100,7 +100,7 @@ export function useKeyTasks(): KeyTasks {
   };
 }
 
-/** A command that shows at once that the key works, where it may do something as harmless as reading product codes. */
+/** A command that shows at once that the key works, if it may do something as harmless as reading product codes. */
 function FirstCall({ made: { key, scopes } }: { made: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 
-/** What each operation of the API does, in the reader's language. */
+/** The descriptions of the API's operations, in the reader's language. */
 const OPERATION_NAMES = messageKeys('keys', {
   get_api_legos_head: 'operations.legosHead',
   get_api_legos_body: 'operations.legosBody',
@@ -21,7 +21,7 @@ const OPERATION_NAMES = messageKeys('keys', {
   post_api_v1_marketplace: 'operations.marketplacePost',
 });
 
-/** Says what an operation does; one that is not known here by what the API's own description says. */
+/** Returns what an operation does; for an unknown one, the API's own summary. */
 export function useOperationName(): (operation: { name: string; summary?: string }) => string {
   const t = useTranslations('keys');
   return ({ name, summary = name }) =>

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import styles from './messages.module.css';
 import type { ConversationForm } from './playground-form';
 
-/** A conversation as it is made up: whose order, who writes, and the turns of buyer and shop. */
+/** Edits a made-up conversation: the order, the buyer, and the turns of buyer and shop. */
 export function ConversationEditor({ form }: { form: ConversationForm }) {
   const t = useTranslations('messages');
   const { messages } = form.getValues();

@@ -1,12 +1,12 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of a line; `changed` where the other side has something else there. */
+/** A piece of a line; `changed` if the other side differs there. */
 interface Part {
   text: string;
   changed: boolean;
 }
 
-/** A line of either side; null where that side has none. */
+/** A line of each side; null if that side has none. */
 export interface LinePair {
   left: Part[] | null;
   right: Part[] | null;
@@ -16,7 +16,7 @@ export interface LinePair {
 const linesOf = (value: string) => value.replace(/\n$/, '').split('\n');
 const whole = (text: string): Part[] => [{ text, changed: false }];
 
-/** Two lines that stand for each other, word by word. */
+/** Two corresponding lines, compared word by word. */
 function pairOf(before: string, after: string): LinePair {
   const words = diffWordsWithSpace(before, after);
   const side = (other: 'added' | 'removed') =>
@@ -26,7 +26,7 @@ function pairOf(before: string, after: string): LinePair {
   return { left: side('added'), right: side('removed'), same: false };
 }
 
-/** Two texts beside each other: what is equal in both, and what was replaced line by line, with the words that differ. */
+/** Two texts side by side: equal lines, and lines that were replaced, with the words that differ. */
 export function pairLines(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
   let removed: string[] = [];
@@ -44,7 +44,7 @@ export function pairLines(before: string, after: string): LinePair[] {
     }
     removed = [];
   };
-  // Where the last line ends is no difference that anybody sees.
+  // A missing line break at the end is not a visible difference.
   const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
   for (const chunk of diffLines(ended(before), ended(after))) {
     const lines = linesOf(chunk.value);

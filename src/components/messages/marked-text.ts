@@ -1,4 +1,4 @@
-/** A piece of a text, and whether it is one of the values that were looked for. */
+/** A piece of a text, and whether it is one of the values to mark. */
 export interface MarkedPart {
   text: string;
   marked: boolean;
@@ -6,7 +6,7 @@ export interface MarkedPart {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Cuts a text where it says one of the values; where two begin at the same place the longer one counts. */
+/** Splits a text at the values that it contains; if two start at the same position, the longer one wins. */
 export function markParts(text: string, values: readonly string[]): MarkedPart[] {
   const wanted = [...new Set(values)].filter((value) => value !== '').sort((a, b) => b.length - a.length);
   if (wanted.length === 0) return [{ text, marked: false }];

@@ -4,7 +4,7 @@ import { reasonOf } from '../../server/core/validation';
 import { tryInput } from '../../server/messages/prompts/schema';
 import { useProblemText } from '../ui/feedback/problem-text';
 
-/** What the playground has both prompts answer. */
+/** The conversation that both prompts answer. */
 export interface Conversation {
   order_number: string;
   buyer_name: string;
@@ -14,7 +14,7 @@ export interface Conversation {
 export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
-/** The conversation as it is sent: what is empty is left out. */
+/** The conversation as it is sent, without empty members. */
 export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
   return {
     shop_name: shop,
@@ -24,7 +24,7 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
   };
 }
 
-/** A form of a conversation, and its check: null where a field says what is wrong. */
+/** The form of a conversation, and its check, which returns null if a field has an error. */
 export function useConversationForm(begin: Conversation) {
   const problemText = useProblemText();
   const form = useForm<Conversation>({ mode: 'controlled', initialValues: begin });

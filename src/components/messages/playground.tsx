@@ -17,7 +17,7 @@ import { TrialAnswer } from './trial-answer';
 
 type Trials = RouterOutputs['prompts']['try'];
 
-/** Has the draft and the live prompt answer the same conversation. */
+/** Lets the draft and the live prompt answer the same conversation. */
 export function Playground({ prompt, begin }: { prompt: ShopPrompt; begin: Conversation }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
@@ -67,7 +67,7 @@ export function Playground({ prompt, begin }: { prompt: ShopPrompt; begin: Conve
   );
 }
 
-/** The two answers beside each other; their places are held while they are written. */
+/** The two replies side by side; placeholders while they are written. */
 function Answers({ trials, onUse }: { trials: Trials | undefined; onUse: (reply: string) => void }) {
   const t = useTranslations('messages');
   return (

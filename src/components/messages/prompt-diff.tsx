@@ -10,7 +10,7 @@ interface Compared {
   text: string;
 }
 
-/** Two versions beside each other; on phones a changed line stands above what it became. */
+/** Two versions side by side; on phones a changed line appears above its replacement. */
 export function PromptDiff({ from, to }: { from: Compared; to: Compared }) {
   const t = useTranslations('messages');
   const pairs = pairLines(from.text, to.text);

@@ -15,7 +15,10 @@ import { useProblemText } from '../ui/feedback/problem-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import type { PromptAddress, ShopPrompt } from './shop-prompt';
 
-/** Writes the next version, begun from an earlier one, and publishes it or saves it as a draft. What is not saved is kept while the browser's tab is open. */
+/**
+ * Edits the next version, based on an earlier one, and publishes it or saves it as a draft. Unsaved text is kept while the
+ * browser tab is open.
+ */
 export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address: PromptAddress }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();

@@ -16,7 +16,7 @@ import { Instant } from '../ui/value/instant';
 type ShopPrompt = RouterOutputs['prompts']['list']['prompts'][number];
 type Row = Pick<ShopPrompt, 'shop_name' | 'versions' | 'published' | 'draft'>;
 
-/** The prompts by shop: what is live, and what waits to follow it. */
+/** The prompts by shop: the live version and the draft. */
 export function PromptsPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();

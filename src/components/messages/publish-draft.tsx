@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import type { PromptVersion, ShopPrompt } from './shop-prompt';
 
-/** Makes versions live; what the pages show of prompts is loaded again. */
+/** Publishes versions and reloads what the pages show of prompts. */
 export function useMakeLive() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
@@ -25,7 +25,7 @@ export function useMakeLive() {
   };
 }
 
-/** What publishing a version will do. */
+/** Says what publishing a version will do. */
 export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; version: number }) {
   const t = useTranslations('messages');
   return (
@@ -36,7 +36,7 @@ export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; versi
   );
 }
 
-/** The draft that waits, at the head of the page. */
+/** The pending draft, at the top of the page. */
 export function PublishDraft({ prompt, draft }: { prompt: ShopPrompt; draft: PromptVersion }) {
   const t = useTranslations('messages');
   const { publish } = useMakeLive();

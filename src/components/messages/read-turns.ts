@@ -1,12 +1,12 @@
-/** A message of a conversation as it came. */
+/** A stored message of a conversation. */
 export interface StoredTurn {
   fromBuyer: boolean;
-  /** Who wrote it, as the request says. */
+  /** The author, as in the request. */
   sender: string;
   content: string;
 }
 
-/** The messages of a stored conversation; anything that is none is left out. */
+/** Returns the messages of a stored conversation; skips anything else. */
 export function readTurns(stored: unknown): StoredTurn[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((message: unknown) => {

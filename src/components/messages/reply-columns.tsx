@@ -13,21 +13,21 @@ import { useReplyFigures } from './reply-figures';
 
 export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
 
-/** What came of a request for a reply, as it is shown. */
+/** How the outcomes of reply requests are shown. */
 export const OUTCOME_STATUS = {
   answered: 'answered',
   refused: 'declined',
   failed: 'failed',
 } as const satisfies Record<ListedReply['outcome'], Status>;
 
-/** Who asked: a key by its name, or a person in the playground. */
+/** Who requested a reply: the key's name, or a user in the playground. */
 export function useAskedBy(): (reply: Pick<ListedReply, 'api_key' | 'trial_by'>) => string {
   const t = useTranslations('messages');
   return ({ api_key: key, trial_by: person }) =>
     person === null ? (key ?? '–') : t('replies.trialBy', { name: person });
 }
 
-/** What the log can show of a reply. */
+/** The columns of the reply log. */
 export function useReplyColumns(): Column<ListedReply>[] {
   const t = useTranslations('messages');
   const format = useFormatter();

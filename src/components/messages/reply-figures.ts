@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** Words the cost of a reply: time, and tokens where the provider reports them. */
+/** Describes the cost of a reply: time, and tokens if the provider reports them. */
 export function useReplyFigures() {
   const t = useTranslations('messages');
   return {

@@ -36,7 +36,7 @@ const ERRORS = messageKeys('messages', {
   not_configured: 'errors.notConfigured',
 });
 
-/** One reply: the conversation, what was written, and what with. */
+/** One reply: the conversation, the text, and the prompt and model behind it. */
 export function ReplyPage({ id }: { id: string }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();

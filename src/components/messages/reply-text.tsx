@@ -17,10 +17,10 @@ const KINDS = messageKeys('messages', {
   buyer_name: 'warnings.kinds.buyer_name',
 });
 
-/** What is said of a request itself, and not of what the reply states. */
+/** Warnings about the request rather than about a statement in the reply. */
 const ABOUT_REQUEST = /^The (?:shop|order)\b/;
 
-/** A reply, what nothing confirms in it marked, and below it why. */
+/** A reply with unconfirmed statements marked, and the reasons below. */
 export function ReplyText({ reply, warnings }: { reply: string; warnings: readonly Warning[] }) {
   const t = useTranslations('messages');
   const parts = markParts(
@@ -46,7 +46,7 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
   );
 }
 
-/** What nothing confirms, each with the reason. */
+/** The unconfirmed statements, each with its reason. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const t = useTranslations('messages');
   const reasonOf = ({ kind, message }: Warning) => {

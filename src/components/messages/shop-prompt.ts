@@ -3,15 +3,15 @@ import type { ListAddress } from '../ui/list/list-address';
 
 export type PromptVersion = RouterOutputs['prompts']['versions']['versions'][number];
 
-/** What the address says of a prompt's page. */
+/** The address parameters of a prompt's page. */
 export type PromptAddress = ListAddress<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
 
-/** One shop's prompt, as every part of its page needs it. */
+/** One shop's prompt, as the parts of its page need it. */
 export interface ShopPrompt {
   shop: string;
   versions: readonly PromptVersion[];
   live: PromptVersion | undefined;
-  /** The newest draft; undefined where what is live is newer. */
+  /** The newest draft; undefined if the live version is newer. */
   draft: PromptVersion | undefined;
 }
 

@@ -12,13 +12,13 @@ type Trial = NonNullable<RouterOutputs['prompts']['try']['live']>;
 
 interface Props {
   state: 'draft' | 'published';
-  /** Undefined while it is written, null where there is no such prompt. */
+  /** Undefined while it is being written, null if there is no such prompt. */
   trial: Trial | null | undefined;
   none: string;
   onUse: (reply: string) => void;
 }
 
-/** What one prompt answered, with what that took. */
+/** A prompt's reply and its cost. */
 export function TrialAnswer({ state, trial, none, onUse }: Props) {
   const t = useTranslations('messages');
   return (

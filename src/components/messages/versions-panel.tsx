@@ -11,7 +11,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { PublishQuestion, useMakeLive } from './publish-draft';
 import type { PromptAddress, PromptVersion, ShopPrompt } from './shop-prompt';
 
-// What finds differences is needed here alone.
+// The diff library is only needed here.
 const PromptDiff = dynamic(() => import('./prompt-diff').then((module) => module.PromptDiff), {
   ssr: false,
   loading: () => <Skeleton height={160} radius="sm" />,
@@ -23,7 +23,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** Every version, any two of them beside each other, and what can be done with each. */
+/** Every version, with a comparison of any two and the actions for each. */
 export function VersionsPanel({ prompt, address, mayWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
@@ -67,7 +67,7 @@ export function VersionsPanel({ prompt, address, mayWrite }: Props) {
   );
 }
 
-/** Which two versions are compared: those of the address, else what is live with the draft, or the last two. */
+/** The two versions to compare: those in the address, otherwise the live one with the draft, or the last two. */
 function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptAddress) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
   const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];

@@ -16,10 +16,10 @@ const FormDrawer = dynamic(() =>
   import('../ui/form/form-drawer').then((module) => module.FormDrawer),
 ) as never as typeof import('../ui/form/form-drawer').FormDrawer;
 
-/** A shipment of the row that the procedure takes for this order. */
+/** One shipment in the procedure's input for this order. */
 const oneShipment = setTrackingInput.shape.rows.element.omit({ receipt_id: true });
 
-/** Gives the order one more tracking number. */
+/** Adds a tracking number to the order. */
 export function AddTracking({ order }: { order: Order }) {
   const t = useTranslations('order');
   const trpc = useTRPC();

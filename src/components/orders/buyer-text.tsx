@@ -10,7 +10,7 @@ import { Failed } from '../ui/list/list-states';
 import { ApiCall } from '../ui/page/api-call';
 import styles from './order-page.module.css';
 
-/** What to tell the buyer of where the order is: read it, then copy it. */
+/** A message to the buyer about where the order is, to read and copy. */
 export function BuyerText({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
   const common = useTranslations('common');

@@ -9,7 +9,7 @@ import styles from './order-page.module.css';
 
 type Values = Record<string, unknown>;
 
-/** The fields that change often; the others are called as programs call them. */
+/** The fields that change often; others appear under their API name. */
 const FIELDS = messageKeys('order', {
   status: 'fields.status',
   tracking_status: 'fields.trackingStatus',
@@ -36,12 +36,12 @@ const FIELDS = messageKeys('order', {
   payment_method: 'facts.payment',
 });
 
-/** What an entry keeps for its undoing, and nobody reads. */
+/** Fields that an entry keeps only for its undo. */
 const OWN = new Set(['event_id', 'import_id']);
 
 const STATUS_FIELDS = new Set(['status', 'tracking_status', 'parcel_status']);
 
-/** Each field that changed, from what to what. */
+/** Each changed field, with its old and new value. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations('order');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -63,7 +63,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
   );
 }
 
-/** Before and after of fields that are listed one by one. */
+/** Collects the old and new values of listed fields. */
 export function sidesOf(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
   before: Values;
   after: Values;
@@ -97,7 +97,7 @@ function shown(value: unknown): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A value of a field: statuses by their names, instants in New York's time. */
+/** A field's value: statuses by name, instants in New York time. */
 function Value({ name, value }: { name: string; value: unknown }) {
   const statusName = useStatusName();
   const text = shown(value);

@@ -9,7 +9,7 @@ import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The lines of an address as a label has them. */
+/** The address lines, as on a label. */
 function linesOf(order: Order): string[] {
   const region = [order.state, order.zip].filter(Boolean).join(' ');
   const town = [order.city, region].filter(Boolean).join(', ');
@@ -17,7 +17,7 @@ function linesOf(order: Order): string[] {
   return lines.filter((line): line is string => Boolean(line));
 }
 
-/** Where the order goes, to be copied as it is. */
+/** The shipping address, ready to copy. */
 export function OrderAddress({ order }: { order: Order }) {
   const t = useTranslations('order');
   const common = useTranslations('common');

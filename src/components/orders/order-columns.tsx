@@ -15,7 +15,7 @@ import styles from './orders.module.css';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
-/** One line, whole where it is pointed at. */
+/** One line; hovering shows the whole text. */
 function Clipped({ text }: { text: string | null }) {
   return text === null ? (
     '–'
@@ -26,7 +26,7 @@ function Clipped({ text }: { text: string | null }) {
   );
 }
 
-/** What the list can show of an order. */
+/** The columns of the orders list. */
 export function useOrderColumns(): Column<ListedOrder>[] {
   const t = useTranslations('orders');
   const { prefix } = useDesk();

@@ -5,7 +5,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { OrderFilter } from '../../server/orders/list/schema';
 
-/** Downloads exactly the orders that the filter shows, however many. */
+/** Downloads exactly the filtered orders, however many there are. */
 export function OrderExport({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('orders');
   const address = (format: 'csv' | 'xlsx') =>

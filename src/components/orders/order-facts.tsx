@@ -10,13 +10,13 @@ import { Instant } from '../ui/value/instant';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** What else is known of an order; what the marketplace did not say is not listed. */
+/** The other facts of an order, without those that the marketplace did not report. */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTranslations('order');
   const tag = LANGUAGE_TAGS[useLocale()];
   const known: { label: string; value: ReactNode }[] = [
     { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} /> },
-    // The export's own day; only of interest where no instant is known.
+    // The export's own date, shown only if the instant is unknown.
     {
       label: t('facts.soldOn'),
       value: order.sale_date ? null : order.sold_on && dayText(order.sold_on, tag),

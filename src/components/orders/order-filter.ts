@@ -11,7 +11,7 @@ import type { OrderFilter } from '../../server/orders/list/schema';
 import { isDay } from '../ui/list/day-range';
 import { valuesOf } from '../ui/list/list-address';
 
-/** The filters of the orders list, as its address names them; other pages link here by these. */
+/** The filters of the orders list, as the page's address names them; other pages link here with them. */
 export const ORDER_FILTERS = [
   'q',
   'shop',
@@ -31,7 +31,7 @@ const among = (values: readonly string[], known: readonly string[]) =>
 const isWhole = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** The list that an address has under a name, where all of it can be in a filter. */
+/** A list parameter of the address, if all of its values are valid. */
 function list<Value>(
   text: string | undefined,
   isPossible: (values: string[]) => boolean,
@@ -45,7 +45,7 @@ function list<Value>(
 const asStatus = (value: string) => value as (typeof ORDER_STATUSES)[number];
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
-/** The filter that an address means. What no filter can be, such as a status that there is not, is left out. */
+/** The filter in an address. Ignores invalid values, such as an unknown status. */
 export function readOrderFilter(address: Partial<Record<OrderFilterName, string>>): OrderFilter {
   const { from, to, q, import: importId } = address;
   const days = address.unshipped === undefined ? Number.NaN : Number(address.unshipped);

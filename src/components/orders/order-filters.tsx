@@ -18,7 +18,7 @@ import type { ORDER_FILTERS } from './order-filter';
 
 const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
 
-/** Which orders the list shows. */
+/** The filters of the orders list. */
 export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_FILTERS)[number]> }) {
   const t = useTranslations('orders');
   const common = useTranslations('common');
@@ -28,7 +28,7 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
   const countries = useCountryOptions(needed || address.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { unshipped, import: importId } = address.filters;
-  // A link may ask for a number of days that is not among the usual.
+  // A link may use a number of days that is not among the usual ones.
   const days = [...new Set([...UNSHIPPED_DAYS, ...(unshipped ? [unshipped] : [])])];
   return (
     <>
@@ -82,7 +82,10 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
   );
 }
 
-/** Every country by its name in the reader's language, and those that matched none. Most visits need none of them. */
+/**
+ * Every country by its name in the reader's language, and the names that matched none. Loaded on demand: most visits need none
+ * of them.
+ */
 function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
   const t = useTranslations('orders');
   const tag = LANGUAGE_TAGS[useLocale()];

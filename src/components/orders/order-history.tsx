@@ -15,7 +15,7 @@ type Order = RouterOutputs['orders']['one'];
 
 type Entry = Order['history'][number];
 
-/** What people do to orders, by the audit log's word. */
+/** The names of users' actions, by the audit log's action. */
 const ACTIONS = messageKeys('order', {
   'order.set_status': 'history.setStatus',
   'order.add_note': 'history.addNote',
@@ -34,14 +34,14 @@ const RECORDS = messageKeys('order', {
   shipment: 'history.shipment',
 });
 
-/** The number that an entry tells was taken off the order, and that it does not have now. */
+/** The tracking number that an entry removed from the order, if it is still missing. */
 function removedNumber({ action, before }: Entry, { shipments }: Order): string | null {
   const number = before?.tracking_number;
   if (action !== 'order.remove_tracking_number' || typeof number !== 'string') return null;
   return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
 }
 
-/** What happened to an order, the latest first: by imports and by people. */
+/** The order's history, newest first: changes by imports and by users. */
 export function OrderHistory({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const { history } = order;

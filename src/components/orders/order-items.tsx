@@ -11,7 +11,7 @@ type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 
-/** What was bought, and the whole calculation from the items' prices to what the buyer paid. */
+/** What was bought, and the whole calculation from item prices to what the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;

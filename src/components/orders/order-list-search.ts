@@ -1,7 +1,7 @@
-/** Where in the list somebody was before they opened an order: its filters and page, so that the way back leads there. */
+/** The filters and page of the orders list before an order was opened, so that the back link returns there. */
 let search = '';
 
-/** Called by the list in the browser; on the server nothing is remembered. */
+/** Called by the list in the browser; the server remembers nothing. */
 export function rememberOrderList(): void {
   search = window.location.search;
 }

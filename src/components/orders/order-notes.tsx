@@ -14,7 +14,7 @@ import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** What people want each other to know of an order. Notes stay here: no buyer sees them. */
+/** Notes for colleagues about an order. Buyers never see them. */
 export function OrderNotes({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const trpc = useTRPC();

@@ -27,7 +27,7 @@ import { SetStatus } from './set-status';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** All of one order, and what can be done with it. */
+/** An order with all its details and actions. */
 export function OrderPage({ id }: { id: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();

@@ -17,10 +17,10 @@ type Order = RouterOutputs['orders']['one'];
 
 type Shipment = Order['shipments'][number];
 
-/** Events that are shown before more are asked for. */
+/** How many events are shown before the user expands the list. */
 const FIRST_EVENTS = 6;
 
-/** The shipments of an order, each with where it has been, the latest first. */
+/** The shipments of an order, each with its events, newest first. */
 export function OrderShipments({ order, mayWrite }: { order: Order; mayWrite: boolean }) {
   const t = useTranslations('order');
   const { shipments: parcels } = order;
@@ -34,7 +34,7 @@ export function OrderShipments({ order, mayWrite }: { order: Order; mayWrite: bo
   );
 }
 
-/** Without those that only repeat the status of another at the same instant, as carriers sum up what they tell. */
+/** Drops events that only repeat another's status at the same instant, as carriers do in summaries. */
 function tellingEvents(events: Shipment['events']): Shipment['events'] {
   const telling = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
@@ -103,7 +103,7 @@ function OrderShipment({
   );
 }
 
-/** What an event says: the carrier's words, else its sub-status; who corrects may say why. */
+/** The text of an event: the carrier's words, otherwise its sub-status. A manual correction may give its reason. */
 function EventWords({ event }: { event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const { kind, description, provider_status: word, sub_status: subStatus } = event;

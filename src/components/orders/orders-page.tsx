@@ -24,7 +24,7 @@ import { SetStatus } from './set-status';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
-/** Every order, the newest first. */
+/** All orders, newest first. */
 export function OrdersPage() {
   const t = useTranslations('orders');
   const common = useTranslations('common');
@@ -45,7 +45,7 @@ export function OrdersPage() {
     <ListPage<ListedOrder>
       id="orders"
       title={t('title')}
-      // Newest first is an order too, and its column says so.
+      // Newest first is the default order, and its column shows that.
       address={{ ...address, sort: address.sort ?? { by: 'sold', descending: true } }}
       actions={
         mayWrite && (

@@ -15,13 +15,13 @@ type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 interface Props {
   ids: readonly string[];
-  /** The status that a single order has, which it cannot be given. */
+  /** The current status of a single order, which cannot be chosen again. */
   current?: OrderStatus;
   variant?: ButtonProps['variant'];
   onDone?: () => void;
 }
 
-/** Gives orders a status by hand, having said how many will have which. */
+/** Sets the status of orders by hand, after saying how many orders get which status. */
 export function SetStatus({ ids, current, variant = 'default', onDone }: Props) {
   const t = useTranslations('order-status');
   const trpc = useTRPC();

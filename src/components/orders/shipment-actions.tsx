@@ -26,7 +26,7 @@ type Shipment = Order['shipments'][number];
 
 const ofOneShipment = setShipmentStatusInput.omit({ tracking_number: true });
 
-/** What the pages show of orders and shipments is loaded again. */
+/** Reloads what the pages show of orders and shipments. */
 function useReread(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ function useReread(): () => Promise<unknown> {
     Promise.all([trpc.orders, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())));
 }
 
-/** What a person can do with a shipment of an order: set its status, and take its number off the order. */
+/** The actions for a shipment of an order: set its status, and remove its number from the order. */
 export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: Shipment }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -103,7 +103,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
   );
 }
 
-/** Undoes what a person has set of a shipment. */
+/** Undoes a manually set status. */
 export function TakeBackStatus({ number, event }: { number: string; event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
@@ -125,7 +125,7 @@ export function TakeBackStatus({ number, event }: { number: string; event: Shipm
   );
 }
 
-/** Puts a number back that was taken off the order. */
+/** Restores a number that was removed from the order. */
 export function PutBackNumber({ orderId, number }: { orderId: string; number: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();

@@ -20,7 +20,7 @@ import { TrackingPreview } from './tracking-preview';
 
 const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\tyanwen';
 
-/** Tracking numbers for many orders of a shop at once: paste them, look at what was understood, and give all or none. */
+/** Adds tracking numbers to many orders of a shop at once: paste them, check what was understood, and submit all or none. */
 export function TrackingPastePage() {
   const t = useTranslations('order-tracking');
   const trpc = useTRPC();
@@ -141,7 +141,7 @@ export function TrackingPastePage() {
   );
 }
 
-/** Sends the rows, and knows of each what the service refused of it. */
+/** Submits the rows, and keeps the service's refusal of each. */
 function useSubmit(rows: readonly PastedRow[]) {
   const t = useTranslations('order-tracking');
   const trpc = useTRPC();
@@ -158,7 +158,7 @@ function useSubmit(rows: readonly PastedRow[]) {
   const problems = (failed?.problems ?? []).flatMap((problem) => {
     const [, index, field] = /^rows\.(\d+)\.(\w+)$/.exec(problem.path) ?? [];
     const row = rows[Number(index)];
-    // Of a receipt that is well-formed the service can only say that the shop has none.
+    // For a well-formed order number, the only possible refusal is that the shop has no such order.
     return row
       ? [[row.line, field === 'receipt_id' ? t('problems.noOrder') : reasonText(problem)] as const]
       : [];
@@ -177,7 +177,7 @@ function useSubmit(rows: readonly PastedRow[]) {
         { onSuccess: onDone },
       ),
     busy: set.isPending,
-    /** What was refused, by the line. */
+    /** The refusals by line. */
     refused: new Map(problems),
     failure: failed && failureText(failed),
     result: set.data && { ...set.data, shop: set.variables.shop_id },

@@ -2,10 +2,10 @@ import type { Reason } from '../../server/core/reason';
 import { reasonOf } from '../../server/core/validation';
 import { setTrackingInput } from '../../server/orders/detail/change-schema';
 
-/** What a column of a pasted table means. */
+/** The meaning of a column in a pasted table. */
 type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
 
-/** What is wrong with a pasted row, before anybody else is asked. */
+/** What is wrong with a pasted row, found without asking the service. */
 type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'refused' | 'long';
 
 export interface PastedRow {
@@ -15,19 +15,19 @@ export interface PastedRow {
   tracking_number: string;
   carrier_code: string;
   problem: PasteProblem | null;
-  /** What the service says of a number that it would refuse. */
+  /** Why the service would refuse the number. */
   reason: Reason | null;
 }
 
 export interface Pasted {
-  /** What each column was taken for; null for one that is passed over. */
+  /** The meaning of each column; null for an ignored one. */
   columns: (PastedField | null)[];
-  /** Whether the first line named the columns. */
+  /** Whether the first line is a header. */
   hasHeader: boolean;
   rows: PastedRow[];
 }
 
-/** The names under which spreadsheets have the columns, folded. */
+/** The columns' names in spreadsheets, folded. */
 const NAMES: Record<PastedField, readonly string[]> = {
   receipt_id: [
     'receipt',
@@ -71,13 +71,13 @@ const NAMES: Record<PastedField, readonly string[]> = {
   ],
 };
 
-/** Without a header, columns are taken in this order. */
+/** The order of the columns if there is no header. */
 const USUAL: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
-/** A row as the procedure takes it. */
+/** A row in the procedure's input. */
 const oneRow = setTrackingInput.shape.rows.element;
 
-/** What a spreadsheet program leaves of a long number: `4.2E+21`. */
+/** What a spreadsheet program makes of a long number: `4.2E+21`. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
@@ -87,7 +87,10 @@ function fieldNamed(name: string): PastedField | null {
   return (Object.keys(NAMES) as PastedField[]).find((field) => NAMES[field].includes(folded)) ?? null;
 }
 
-/** What stands between cells: tabs as sheets copy them, else what is there more often of semicolons and commas, else blanks. */
+/**
+ * The delimiter of the cells: tabs as spreadsheets copy them, otherwise whichever of semicolons and commas is more frequent,
+ * otherwise blanks.
+ */
 function delimiterOf(text: string): string | RegExp {
   if (text.includes('\t')) return '\t';
   const count = (mark: string) => text.split(mark).length;
@@ -95,7 +98,7 @@ function delimiterOf(text: string): string | RegExp {
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
 
-/** The cells of a line; a quoted one may hold the delimiter, and two quotes within are one. */
+/** The cells of a line; a quoted cell may contain the delimiter, and a doubled quote in it stands for one. */
 function cellsOf(line: string, delimiter: string | RegExp): string[] {
   if (typeof delimiter !== 'string') return line.trim().split(delimiter);
   const cells: string[] = [];
@@ -128,7 +131,7 @@ function problemOf(
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : said(null);
 }
 
-/** Reads what was pasted from a sheet, or a CSV file: a line a shipment. Empty lines are passed over. */
+/** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */
 export function readTrackingPaste(text: string): Pasted {
   const delimiter = delimiterOf(text);
   const lines = text
@@ -139,14 +142,14 @@ export function readTrackingPaste(text: string): Pasted {
   const named = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = named.includes('receipt_id') || named.includes('tracking_number');
   const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
-  // The first of two columns of one name is meant.
+  // Of two columns with the same name, the first one counts.
   const columns = hasHeader
     ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
     : Array.from({ length: widest }, (_, index) => USUAL[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const read = {
-      // A sheet shows receipts with a # before them, as the marketplace does.
+      // Spreadsheets show order numbers with a leading #, as the marketplace does.
       receipt_id: cell('receipt_id').replace(/^#/, ''),
       tracking_number: cell('tracking_number'),
       carrier_code: cell('carrier_code'),

@@ -18,16 +18,16 @@ const PROBLEMS = messageKeys('order-tracking', {
   long: 'problems.long',
 });
 
-/** Rows that are shown at once; those with a problem come first, so that none is missed. */
+/** How many rows are shown; those with a problem come first, so that none is missed. */
 const MOST_SHOWN = 100;
 
-/** What was understood of a paste, row by row, and what is wrong with it. */
+/** The rows understood from a paste, with their problems. */
 export function TrackingPreview({
   rows,
   refused,
 }: {
   rows: readonly PastedRow[];
-  /** What the service said, by the row's line. */
+  /** The service's refusals by line. */
   refused: ReadonlyMap<number, string>;
 }) {
   const t = useTranslations('order-tracking');

@@ -25,12 +25,12 @@ interface Row {
 interface Props {
   attention: OverviewFigures['attention'] | undefined;
   links: ListLinks;
-  /** After how many days a paid order that is not shipped needs a person. */
+  /** The number of days after which a paid but unshipped order needs attention. */
   days: number;
   onDays: (days: number) => void;
 }
 
-/** What does not go by itself, whenever it was sold. */
+/** What needs a person's attention, whenever it was sold. */
 export function Attention({ attention, links, days, onDays }: Props) {
   const t = useTranslations('overview');
   const missing = attention?.statistics_missing;

@@ -10,7 +10,7 @@ import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** The days one by one. Currencies are never drawn over each other: one is chosen. */
+/** The days as charts. Amounts in different currencies never share a chart: the reader chooses one. */
 export function Charts({ data }: { data: OverviewFigures | undefined }) {
   const t = useTranslations('overview');
   const text = useFigureText();
@@ -70,7 +70,7 @@ export function Charts({ data }: { data: OverviewFigures | undefined }) {
   );
 }
 
-/** The currency that the reader has chosen while it is there, else the first. */
+/** The currency that the reader chose, if it is available, otherwise the first. */
 const chosenOf = (currencies: readonly string[], wanted: string | undefined): string | null =>
   currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
 

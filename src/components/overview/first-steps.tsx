@@ -29,7 +29,7 @@ const STEPS = [
   { id: 'imports', path: '/import', may: 'imports.write' },
 ] as const satisfies readonly { id: keyof typeof STEP_NAMES; path: string; may: Permission }[];
 
-/** In place of figures that would all be zero: what a new owner does first, and how far they have come. */
+/** Shown instead of figures that would all be zero: a new owner's first steps, and which are done. */
 export function FirstSteps({ steps }: { steps: OverviewFigures['first_steps'] }) {
   const t = useTranslations('overview');
   const { prefix, person } = useDesk();

@@ -6,13 +6,13 @@ const KEPT = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',')
 
 type Parameters = Record<string, string | undefined>;
 
-/** The lists behind the figures, filtered as the overview is. */
+/** Links to the lists behind the figures, with the overview's filters. */
 export interface ListLinks {
-  /** Orders sold in the days and not cancelled, as the figures count them. */
+  /** Orders sold in these days and not cancelled, as the figures count them. */
   soldOrders(more?: Parameters): string;
   /** Orders of the shops, whenever they were sold. */
   orders(more: Parameters): string;
-  /** A page of the statistics, about the same days and shops. */
+  /** A statistics page for the same days and shops. */
   statistics(path?: string, more?: Parameters): string;
   page(path: string, more?: Parameters): string;
 }
@@ -22,7 +22,7 @@ interface Shop {
   shop_id: string | null;
 }
 
-/** @param chosen ids of the shops that are chosen; none is all of them */
+/** @param chosen ids of the chosen shops; empty for all */
 export function useListLinks(
   { from, to }: DayRange,
   chosen: readonly string[],
@@ -35,7 +35,7 @@ export function useListLinks(
     return prefix + path + (search === '' ? '' : `?${search}`);
   };
   const shop = chosen.join(',');
-  // Statistics know shops by the marketplace's own id.
+  // The statistics identify shops by the marketplace's own id.
   const named = (shops ?? []).flatMap(({ id, shop_id }) =>
     shop_id !== null && chosen.includes(String(id)) ? [shop_id] : [],
   );

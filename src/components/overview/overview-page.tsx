@@ -17,7 +17,7 @@ import { OVERVIEW_FILTERS, overviewQuery, readOverview, USUAL_UNSHIPPED_DAYS } f
 import { RangeFigures } from './range-figures';
 import { Shipments } from './shipments';
 
-/** What happened in some days, and what needs attention now. */
+/** What happened in a range of days, and what needs attention now. */
 export function OverviewPage() {
   const t = useTranslations('overview');
   const trpc = useTRPC();

@@ -10,7 +10,7 @@ import type { ListLinks } from './list-links';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** What was sold in the days, and what advertising did for it; amounts by currency, never added across. */
+/** Sales in the range, and the effect of advertising on them; amounts per currency, never added across. */
 export function RangeFigures({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();

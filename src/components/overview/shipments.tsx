@@ -11,7 +11,7 @@ import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** From the label to the door, then what went wrong. */
+/** From the label to the door, then the problems. */
 const STATUSES = [
   'none',
   'not_found',
@@ -25,7 +25,7 @@ const STATUSES = [
   'expired',
 ] as const satisfies readonly (Status | 'none')[];
 
-/** Orders sold in the days, by what their shipments are at; each number leads to those orders. */
+/** Orders sold in the range, by the status of their shipments; each number links to those orders. */
 export function Shipments({
   tracking,
   links,

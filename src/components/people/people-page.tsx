@@ -26,7 +26,7 @@ import { useSubject } from '../ui/value/subject';
 import { type Person, PersonForm } from './person-form';
 import { RolesTable } from './roles-table';
 
-/** Who may sign in, and as what. */
+/** The users and their roles. */
 export function PeoplePage() {
   const t = useTranslations('people');
   const common = useTranslations('common');

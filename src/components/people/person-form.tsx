@@ -15,19 +15,19 @@ import type { Field } from '../ui/form/form-fields';
 
 export type Person = RouterOutputs['people']['list'][number];
 
-/** Whoever adds somebody does not choose the password; it is made and shown once. */
+/** The administrator does not choose the password; it is generated and shown once. */
 const createForm = createPersonInput.omit({ password: true });
 const updateForm = updatePersonInput.omit({ id: true });
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** Who is changed; null for somebody new. */
+  /** The user being edited; null for a new one. */
   edited: Person | null;
   onCreated: (made: { email: string; password: string }) => void;
 }
 
-/** Adds somebody, or changes what is known of them. Only owners make owners, and only they require a second factor. */
+/** Adds or edits a user. Only owners create owners, and only they can require a second factor. */
 export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');

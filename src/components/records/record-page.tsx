@@ -15,7 +15,7 @@ import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
 import { bodyText, pairsOf } from './record-text';
 
-/** One record, with everything that came; as text, whatever it may be. */
+/** One debug record with everything received, shown as text. */
 export function RecordPage({ id }: { id: string }) {
   const t = useTranslations('records');
   const trpc = useTRPC();
@@ -65,7 +65,7 @@ function Pairs({ title, pairs, none }: { title: string; pairs: [string, string][
       ) : (
         <Facts
           facts={pairs.map(([name, value], index) => ({
-            // A name may come several times.
+            // A name may occur several times.
             key: `${index} ${name}`,
             label: name,
             value: <span className="mono">{value}</span>,

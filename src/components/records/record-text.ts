@@ -1,4 +1,4 @@
-/** What came, as pairs of name and value in their order, however it is kept. */
+/** Returns the received data as pairs of name and value in their order, whatever the stored form. */
 export function pairsOf(kept: unknown): [string, string][] {
   const pairs = Array.isArray(kept) ? kept : Object.entries(kept ?? {});
   return pairs.map(([name, value]: [unknown, unknown]) => [
@@ -12,7 +12,7 @@ interface Body {
   body_encoding: 'text' | 'base64';
 }
 
-/** A body as text where it is any in UTF-8, else in base64 as it is handed over. */
+/** Returns a body as text if it is UTF-8, otherwise as the base64 that the service returns. */
 export function bodyText({ body, body_encoding: encoding }: Body): { text: string; isText: boolean } {
   if (encoding === 'text') return { text: body, isText: true };
   try {

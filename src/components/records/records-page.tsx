@@ -18,7 +18,7 @@ import { RECORD_FILTERS, recordListQuery } from './queries';
 
 type DebugRecord = RouterOutputs['records']['list']['records'][number];
 
-/** What programs have sent to be looked at, as it came. */
+/** Debug records: requests that programs sent for inspection. */
 export function RecordsPage() {
   const t = useTranslations('records');
   const trpc = useTRPC();

@@ -21,7 +21,7 @@ const QUEUE_NAMES = messageKeys('settings', {
   upkeep: 'queues.upkeep',
 });
 
-/** How large the database is, what of it is large, and how much of its connections is used. */
+/** The size of the database, its largest parts, and the use of its connections. */
 export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   const t = useTranslations('settings');
   const format = useFormatter();
@@ -61,7 +61,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   );
 }
 
-/** The work that is done by itself. */
+/** The background jobs. */
 export function QueuesSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
   const t = useTranslations('settings');
   const format = useFormatter();

@@ -11,7 +11,7 @@ type Health = RouterOutputs['settings']['health'];
 type Limit = Health['limits'][number];
 type Secret = Health['secrets'][number];
 
-/** What a variable is for, in the reader's language; the service describes one that is not known here in English. */
+/** What a variable is for, in the reader's language; unknown variables have the service's English description. */
 const VARIABLE_NAMES = messageKeys('settings', {
   MAX_BODY_BYTES: 'variables.maxBody',
   IMPORT_MAX_BODY_BYTES: 'variables.importMaxBody',
@@ -47,7 +47,7 @@ function useVariableName(): (variable: { name: string; description: string }) =>
     name in VARIABLE_NAMES ? t(VARIABLE_NAMES[name as keyof typeof VARIABLE_NAMES]) : description;
 }
 
-/** A limit's value with its unit, which its variable's name says. */
+/** A limit's value with the unit that its variable's name ends in. */
 function useLimitText(): (limit: Limit) => string {
   const t = useTranslations('settings');
   const format = useFormatter();
@@ -61,7 +61,7 @@ function useLimitText(): (limit: Limit) => string {
   };
 }
 
-/** The limits in force, and which secrets the service has been given; never what they are. */
+/** The limits in force, and which secrets are set; never their values. */
 export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 'secrets'>) {
   const t = useTranslations('settings');
   const variableName = useVariableName();

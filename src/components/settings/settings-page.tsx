@@ -15,7 +15,7 @@ import { Upstreams } from './upstreams';
 
 type Health = RouterOutputs['settings']['health'];
 
-/** How the service is set up and how it is doing. What is set is set where it is started, and only shown here. */
+/** The service's configuration and health. Read-only: the configuration is set where the service is started. */
 export function SettingsPage() {
   const t = useTranslations('settings');
   const trpc = useTRPC();

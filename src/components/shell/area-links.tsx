@@ -9,9 +9,9 @@ import { useDesk } from './desk';
 import { DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
 
 /**
- * The pages of a place that has several, above each of them.
+ * The pages of an area that has several, above each of them.
  *
- * @param keep filters of the address that the other pages have as well
+ * @param keep filters of the address that the other pages share
  */
 export function AreaLinks({ area, keep = [] }: { area: PageLink['id']; keep?: readonly string[] }) {
   const t = useTranslations('shell');
@@ -21,7 +21,7 @@ export function AreaLinks({ area, keep = [] }: { area: PageLink['id']; keep?: re
   const { parts = [] } = DAILY_PAGES.find(({ id }) => id === area) ?? {};
   const within = ({ path }: { path: string }) =>
     here === prefix + path || here.startsWith(`${prefix}${path}/`);
-  // A page below another belongs to the nearest: the longest path that it begins with.
+  // A nested page belongs to its nearest ancestor: the longest matching path.
   const current = parts.filter(within).sort((a, b) => b.path.length - a.path.length)[0];
   const open = parts.filter(({ may }) => !may || mayDo(person.role, may));
   const kept = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();

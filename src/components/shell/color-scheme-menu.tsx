@@ -14,7 +14,7 @@ const SCHEME_NAMES = messageKeys('common', {
   dark: 'colorScheme.dark',
 });
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or the system's choice. */
 export function ColorSchemeMenu() {
   const t = useTranslations('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -14,13 +14,13 @@ import { PAGE_NAMES, type PagePart } from './navigation';
 import { usePages } from './side-navigation';
 
 const PAUSE_MS = 200;
-/** Shorter, a text finds too much to be of use. */
+/** A shorter text finds too much to be useful. */
 const SHORTEST = 3;
 const MOST_ORDERS = 5;
 
 /**
- * Every page by its name, shops by theirs, and the newest orders that what was typed finds, with the list of all of them. Loaded
- * when it is first asked for; opens whenever `asked` grows.
+ * Finds pages and shops by name, and the newest orders that match the input, with a link to all of them. Loaded on first use;
+ * opens whenever `asked` grows.
  */
 export function CommandPalette({ asked }: { asked: number }) {
   const t = useTranslations('shell');
@@ -111,7 +111,7 @@ function useFound(wanted: string): SpotlightActionData[] {
       id: `order-${order.id}`,
       label: order.receipt_id,
       description: [order.name ?? order.buyer, order.title, order.shop].filter(Boolean).join(' · '),
-      // Found by whatever the service found it by, which need not be shown.
+      // The service found it by a field that may not be visible.
       keywords: [wanted],
       leftSection: <IconReceipt size={18} stroke={1.75} />,
       onClick: () => router.push(`${prefix}/orders/${order.id}`),

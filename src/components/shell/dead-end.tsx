@@ -3,7 +3,7 @@
 import { Anchor, Center, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
-/** Where there is no page. It does not say where the back office is: who asks may be anybody. */
+/** Shown where there is no page. Does not reveal where the back office is: the visitor may be anyone. */
 export function NoSuchPage() {
   const t = useTranslations('common');
   return (
@@ -18,7 +18,7 @@ export function NoSuchPage() {
   );
 }
 
-/** In place of a page that could not be shown, inside the shell: the other pages are still there. */
+/** Shown inside the shell instead of a page that failed: the other pages stay reachable. */
 export function BrokenPage({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('common');
   return (
@@ -32,7 +32,7 @@ export function BrokenPage({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A page that one's role does not open. */
+/** A page that the user's role may not open. */
 export function NotAllowed() {
   const t = useTranslations('common');
   return (

@@ -3,9 +3,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '../../server/identity/schema';
 
-/** What every page of the back office knows about where it is and for whom. */
+/** What every page of the back office knows about its location and its user. */
 export interface Desk {
-  /** Where the back office is, `/admin`; every link to a page begins with it. */
+  /** The path of the back office, `/admin`; every link to a page begins with it. */
   prefix: string;
   version: string;
   person: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };

@@ -8,13 +8,13 @@ import type { ReactNode } from 'react';
 interface Choice {
   key: string;
   label: string;
-  /** Of the label, where it is not the page's. */
+  /** The language of the label, if it is not the page's. */
   lang?: string;
   chosen: boolean;
   choose: () => void;
 }
 
-/** One of a few, chosen in the page's head. */
+/** A choice among a few options in the page's header. */
 export function HeaderMenu({
   label,
   icon,

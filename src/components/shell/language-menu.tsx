@@ -8,7 +8,7 @@ import { HeaderMenu } from './header-menu';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Changes the language of the pages in this browser, at once. */
+/** Changes the language of the pages in this browser immediately. */
 export function useChangeLanguage(): (locale: Locale) => void {
   const router = useRouter();
   return (locale) => {

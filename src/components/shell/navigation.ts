@@ -20,7 +20,7 @@ import {
 import { messageKeys } from '../../i18n/message-keys';
 import type { Permission } from '../../server/identity/roles';
 
-/** The words of the navigation, by the page's id. */
+/** The labels of the navigation, by page id. */
 export const PAGE_NAMES = messageKeys('shell', {
   overview: 'pages.overview',
   orders: 'pages.orders',
@@ -55,15 +55,15 @@ export interface PageLink {
   /** Below the prefix; empty for the overview. */
   path: string;
   icon: Icon;
-  /** What a role must allow for the page to be shown. */
+  /** The permission that a role needs to see the page. */
   may?: Permission;
-  /** Where a place has several pages: all of them, the first at the place's own path. */
+  /** All pages of an area that has several, the first at the area's own path. */
   parts?: readonly PagePart[];
 }
 
 export type PagePart = Pick<PageLink, 'id' | 'path' | 'may'>;
 
-/** The pages as the day's work goes. Colleagues add a line here and a name above. */
+/** The pages in the order of daily work. Add a line here and a name above. */
 export const DAILY_PAGES: readonly PageLink[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, may: 'orders.read' },
   { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
@@ -106,7 +106,7 @@ export const DAILY_PAGES: readonly PageLink[] = [
   { id: 'catalog', path: '/catalog', icon: IconPuzzle, may: 'catalog.read' },
 ];
 
-/** The pages of those who manage the desk. */
+/** The administration pages. */
 export const ADMINISTRATION_PAGES: readonly PageLink[] = [
   { id: 'shops', path: '/shops', icon: IconBuildingStore, may: 'orders.read' },
   { id: 'countries', path: '/countries', icon: IconWorld, may: 'orders.read' },

@@ -7,15 +7,15 @@ import { useTranslations } from 'next-intl';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from './desk';
 
-/** Ends the session. next-auth's part is loaded when it is needed, once a day at most. */
+/** Ends the session. next-auth's client is loaded on demand: it is needed once a day at most. */
 async function leave(prefix: string): Promise<void> {
   const { signOut } = await import('next-auth/react');
-  // By itself next-auth would go to the address that the deployment is known by, which need not be the one in use.
+  // On its own, next-auth would redirect to the configured address, which may differ from the one in use.
   await signOut({ redirect: false });
   window.location.assign(`${prefix}/sign-in`);
 }
 
-/** Who is signed in, their account, and the way out. */
+/** The signed-in user's menu: account and sign-out. */
 export function PersonMenu() {
   const t = useTranslations('shell');
   const common = useTranslations('common');

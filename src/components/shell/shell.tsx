@@ -19,8 +19,8 @@ const CommandPalette = dynamic(() => import('./command-palette').then((module) =
 });
 
 /**
- * The frame of every page: navigation at the left, on phones behind a button, and a header. The layout is a style sheet of its
- * own: Mantine's does it by script, which every page would transfer.
+ * The frame of every page: navigation on the left, or behind a button on phones, and a header. The layout has its own style
+ * sheet: Mantine's uses script, which every page would have to transfer.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');

@@ -9,7 +9,7 @@ import { useDesk } from './desk';
 import { ADMINISTRATION_PAGES, DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
 import styles from './shell.module.css';
 
-/** The pages that the person may see. Somebody who has yet to set up a second factor sees none. */
+/** The pages that the user may see; none if they must set up a second factor first. */
 export function usePages(): { daily: PageLink[]; administration: PageLink[] } {
   const { person } = useDesk();
   const isOpen = ({ may }: PageLink) => !person.mustSetUpTwoFactor && (!may || mayDo(person.role, may));
@@ -28,7 +28,7 @@ function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: 
         key={id}
         className={styles.link}
         href={href}
-        // Each page asks who is there: with all of them fetched beforehand, every visit would ask a dozen times.
+        // Each page checks who is signed in: prefetching all of them would check a dozen times per visit.
         prefetch={false}
         aria-current={active ? 'page' : undefined}
         onClick={onNavigate}
@@ -40,7 +40,7 @@ function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: 
   });
 }
 
-/** The navigation at the left: the day's work, and below it administration. */
+/** The navigation on the left: daily work, and administration below it. */
 export function SideNavigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('shell');
   const { daily, administration } = usePages();

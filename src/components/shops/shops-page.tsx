@@ -23,7 +23,7 @@ import { useSubject } from '../ui/value/subject';
 
 type Shop = RouterOutputs['shops']['list'][number];
 
-/** The shops, with what there is of each. */
+/** The shops, with their counts. */
 export function ShopsPage() {
   const t = useTranslations('shops');
   const format = useFormatter();
@@ -40,7 +40,7 @@ export function ShopsPage() {
   const update = useMutation(trpc.shops.update.mutationOptions(own));
   const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reread }));
   const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reread }));
-  /** The shop that is edited, or null for a new one. */
+  /** The shop being edited, or null for a new one. */
   const form = useSubject<{ shop: Shop | null }>();
   const edited = form.subject?.shop;
   const add = (

@@ -19,7 +19,7 @@ import { CHANGE_FILTERS, changesQuery } from './queries';
 
 type Change = RouterOutputs['statistics']['restatements']['restatements'][number];
 
-/** What replaced figures that were stored already: which, when, and by whom. */
+/** Stored figures that were replaced: which, when, and by whom. */
 export function ChangesPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

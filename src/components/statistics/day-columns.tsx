@@ -12,9 +12,9 @@ type DayRow<F extends string> = { date: string; shop_id: string; updated_at: str
 >;
 
 /**
- * What a list shows of a stored day, of a shop or of a listing.
+ * The columns for a stored day, of a shop or a listing.
  *
- * @param hidden the fields that are shown only when they are chosen
+ * @param hidden the fields that are shown only when chosen
  */
 export function useDayColumns<F extends ShopField | ListingField>(
   fields: readonly F[],

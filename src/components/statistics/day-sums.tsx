@@ -16,7 +16,7 @@ import styles from './statistics.module.css';
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
 type Day<F extends string> = { date: string } & Record<F, number | null>;
 
-/** Sums and days, of everything or of what is in one currency. */
+/** Sums and days, of everything or of one currency. */
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly Day<F>[];
@@ -29,7 +29,7 @@ interface Props<F extends string> {
   field: F;
   onField: (field: F) => void;
   range: DayRange;
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   sums:
     | {
         together: Series<F>;
@@ -37,20 +37,20 @@ interface Props<F extends string> {
         without_currency: readonly string[];
       }
     | undefined;
-  /** What all of it together is called in the chart. */
+  /** The name of the total in the chart. */
   label: string;
-  /** A line for each shop, where they are few. */
+  /** A line for each shop, if there are few. */
   each?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
-/** The sums of a range of days, and one field of them day by day. Amounts are shown by currency, and never added across. */
+/** The sums of a range of days, and one field of them day by day. Amounts are shown per currency, and never added across. */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const { totals, fields, field, onField, range, sums, label, each } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
   const [wanted, setWanted] = useState<string>();
-  // One currency needs no split, and a single shop without one is shown as it is.
+  // A single currency needs no split, and a single shop without one is shown as it is.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
   const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];
@@ -94,7 +94,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   );
 }
 
-/** Names the shops without a currency, which the sums leave out, and links to where it is set. */
+/** Names the shops without a currency, which the sums leave out, with a link to set it. */
 function WithoutCurrency({ shops }: { shops: readonly string[] }) {
   const t = useTranslations('statistics');
   const format = useFormatter();

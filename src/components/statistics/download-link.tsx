@@ -12,7 +12,7 @@ interface Props {
   to: string;
 }
 
-/** The days that the page shows as a CSV file, which can be imported again. */
+/** Downloads the shown days as a CSV file, which can be imported again. */
 export function DownloadLink({ kind, shops, listing, from, to }: Props) {
   const t = useTranslations('statistics');
   const query = new URLSearchParams([

@@ -21,16 +21,16 @@ interface Props<F extends string> {
   field: F;
   onField: (field: F) => void;
   range: DayRange;
-  /** What the amounts are in; null where that is not known or the field is none. */
+  /** The currency of the amounts; null if it is unknown or the field is not an amount. */
   currency: string | null;
   /** The currencies to choose from. */
   currencies: readonly string[];
   onCurrency: (currency: string) => void;
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   series: readonly FieldSeries<F>[] | undefined;
 }
 
-/** One field over the days of a range; a day that nothing is stored of is a gap. */
+/** One field over the days of a range; a day without data is a gap. */
 export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) {
   const { fields, field, onField, range, series, currency, currencies, onCurrency } = props;
   const t = useTranslations('statistics');

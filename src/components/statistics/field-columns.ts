@@ -3,10 +3,10 @@ import type { Column } from '../ui/list/list-table';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 /**
- * A column of figures for each field, which lists can be ordered by.
+ * A column of figures for each field, by which lists can be sorted.
  *
- * @param hidden those that are shown only when they are chosen
- * @param currencyOf what the amounts of a row are in; null where nobody knows
+ * @param hidden the fields that are shown only when chosen
+ * @param currencyOf returns the currency of a row's amounts; null if unknown
  */
 export function useFieldColumns<F extends ShopField | ListingField, Row extends Record<F, number | null>>(
   fields: readonly F[],

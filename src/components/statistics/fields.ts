@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 
-/** The words of the fields of a shop's day and of a listing's; those of both mean the same. */
+/** The names of the fields of a shop's and a listing's day; shared fields mean the same. */
 const FIELD_NAMES = messageKeys('statistics', {
   ad_impressions: 'fields.ad_impressions',
   ad_clicks: 'fields.ad_clicks',
@@ -30,16 +30,16 @@ const FIELD_NAMES = messageKeys('statistics', {
 export type ShopField = keyof typeof SHOP_FIELDS;
 export type ListingField = keyof typeof PRODUCT_FIELDS;
 
-/** Says what a field is called. */
+/** Returns the name of a field. */
 export function useFieldName(): (field: ShopField | ListingField) => string {
   const t = useTranslations('statistics');
   return (field) => t(FIELD_NAMES[field]);
 }
 
-/** Whether a member of a rewrite is a field, and not one of `extra`. */
+/** Returns whether a member of a rewrite is a field, and not one of `extra`. */
 export const isField = (name: string): name is ShopField | ListingField => name in FIELD_NAMES;
 
-/** In the order in which they are looked at: what was sold, who came, what advertising did. */
+/** In the order in which readers look at them: sales, visits, advertising. */
 export const SHOP_FIELD_ORDER: readonly ShopField[] = [
   'total_orders',
   'total_revenue',
@@ -69,11 +69,11 @@ export const LISTING_FIELD_ORDER: readonly ListingField[] = [
   'roas',
 ];
 
-/** Whether a field is an amount of money, or a rate of such amounts: these have a currency. */
+/** Returns whether a field is an amount of money, or a rate of such amounts: these have a currency. */
 export const isMoney = (field: ShopField | ListingField): boolean =>
   kindOf(field) === 'amount' || field === 'ad_revenue_ratio' || field === 'roas';
 
-/** What the figures of a field are: a count, an amount, a rate, a ratio. */
+/** The kind of a field's figures: a count, an amount, a rate, a ratio. */
 export function kindOf(field: ShopField | ListingField): StatisticFieldKind {
   const all: Record<string, readonly [StatisticFieldKind, string]> = { ...PRODUCT_FIELDS, ...SHOP_FIELDS };
   return all[field]![0];

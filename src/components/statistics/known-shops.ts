@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/client';
 
-/** The shops that statistics may be asked of, by the marketplace's id, what each is called here, and its currency. */
+/** The shops that have statistics, by the marketplace's id, with their names here and their currencies. */
 export function useKnownShops() {
   const trpc = useTRPC();
   const { data: shops } = useQuery(trpc.statistics.knownShops.queryOptions());

@@ -1,12 +1,12 @@
 import type { AddressState } from '../ui/list/list-address';
 
-/** As the procedures allow. */
+/** The procedures' own limit. */
 export const MOST_DAYS = 1_096;
 export const MOST_NAMED = 50;
-/** More lines than this in one chart cannot be told apart. */
+/** More lines in one chart are hard to distinguish. */
 export const MOST_LINES = 6;
 
-/** The order that an address asks for, where the procedure knows it. */
+/** The sort order in an address, if the procedure knows it. */
 export function sortOf<Name extends string>(
   { sort }: AddressState,
   known: readonly Name[],

@@ -34,7 +34,7 @@ const HIDDEN: readonly ListingField[] = [
   'ad_revenue',
 ];
 
-/** The listings that sold, or were seen, the most in a range of days. */
+/** The listings with the most sales or views in a range of days. */
 export function ListingsPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

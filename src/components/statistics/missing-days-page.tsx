@@ -15,7 +15,7 @@ import { MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing, USUAL_MO
 import { RangeToolbar } from './range-toolbar';
 import { ShopCalendar } from './shop-calendar';
 
-/** A calendar for each shop: which days nothing is stored of. */
+/** A calendar for each shop that shows the days without data. */
 export function MissingDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
-/** The months up to that of a day, `YYYY-MM`, the oldest first. */
+/** The months up to a day's month, `YYYY-MM`, oldest first. */
 export function monthsBack(day: string, count: number): string[] {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {
@@ -8,7 +8,7 @@ export function monthsBack(day: string, count: number): string[] {
 }
 
 /**
- * The weeks of a month, seven days each; null stands for days of its neighbours.
+ * The weeks of a month, seven days each; null stands for days of neighbouring months.
  *
  * @param firstWeekday 0 for Sunday
  */

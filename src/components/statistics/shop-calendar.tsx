@@ -12,12 +12,12 @@ import styles from './shop-calendar.module.css';
 interface Props {
   name: string;
   firstDay: string | null;
-  /** Null until they are known. */
+  /** Null until loaded. */
   missing: readonly string[] | null;
   months: readonly string[];
 }
 
-/** The months of a shop, and which of their days are missing. */
+/** The months of a shop, with their missing days. */
 export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   const t = useTranslations('statistics');
   const count = missing?.length ?? 0;
@@ -49,7 +49,7 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   );
 }
 
-/** The missing days, one a line, for whoever is to send them again. */
+/** Copies the missing days, one per line, for whoever must send them again. */
 function CopyDays({ days }: { days: readonly string[] }) {
   const t = useTranslations('statistics');
   return (

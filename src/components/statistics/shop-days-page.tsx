@@ -38,7 +38,7 @@ const HIDDEN: readonly ShopField[] = [
   'ad_revenue_ratio',
 ];
 
-/** What is stored of the shops' days: their sums, one field as a chart, and all of them as a list. */
+/** The stored days of the shops: their sums, one field as a chart, and all of them as a list. */
 export function ShopDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

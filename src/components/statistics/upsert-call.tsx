@@ -7,11 +7,11 @@ const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics'
 
 interface Props {
   kind: keyof typeof PATHS;
-  /** A stored day; what a program would send to store it. */
+  /** A stored day, to show the request that would store it. */
   example?: { shop_id: string; date: string; extra: Record<string, unknown>; updated_at: string } | undefined;
 }
 
-/** How a program stores a day. */
+/** Shows how a program stores a day. */
 export function UpsertCall({ kind, example }: Props) {
   const day = plusDays(newYorkDay(new Date()), -1);
   const sample =
@@ -23,7 +23,7 @@ export function UpsertCall({ kind, example }: Props) {
   );
 }
 
-/** A stored day as it is sent: what was never given is left out, what has no field of its own stands beside the others. */
+/** A stored day as it is sent: without members that were never given, and with `extra`'s members beside the others. */
 function sentOf({ extra, updated_at: _, ...day }: NonNullable<Props['example']>): Record<string, unknown> {
   const given = Object.entries(day).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), ...extra };

@@ -10,7 +10,7 @@ const Notifications = dynamic(() => import('@mantine/notifications').then((modul
   ssr: false,
 });
 
-/** Where notices appear. What shows them is loaded with the first one. */
+/** Shows notifications. Their component is loaded with the first one. */
 export function Notices() {
   const t = useTranslations('common');
   const { notifications } = useNotifications();

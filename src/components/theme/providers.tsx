@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Notices } from './notices';
 import { cssVariables, theme } from './theme';
 
-/** What every page of the back office stands in, the sign-in page as well. */
+/** The providers around every page of the back office, including the sign-in page. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>

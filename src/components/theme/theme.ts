@@ -2,7 +2,7 @@
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: the blue of the documentation. */
+/** The only accent: the blue of the documentation. */
 const accent: MantineColorsTuple = [
   '#eef5fc',
   '#d9e8f7',
@@ -45,10 +45,10 @@ const dark: MantineColorsTuple = [
 const FONT = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 
-/** As a page's second heading. */
+/** Like a page's second-level heading. */
 const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
-/** Calm and dense, on a rhythm of 8 px. */
+/** Calm and dense, on an 8 px grid. */
 export const theme = createTheme({
   colors: { accent, gray, dark },
   primaryColor: 'accent',
@@ -72,9 +72,9 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects and not `Badge.extend(…)`, which would make every page load all of these.
+  // Plain objects rather than `Badge.extend(…)`, which would make every page load all of these.
   components: {
-    // A light badge's own text colour is too faint on its background.
+    // The default text colour of a light badge is too faint on its background.
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
       styles: {
@@ -88,7 +88,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys for what is dimmed fail AA on its backgrounds. */
+/** Mantine's greys for dimmed text fail AA contrast on its backgrounds. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

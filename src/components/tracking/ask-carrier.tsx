@@ -14,7 +14,7 @@ import styles from './tracking.module.css';
 
 export type Asked = RouterOutputs['shipments']['askCarrier'];
 
-/** Asks the carrier about shipments; what the pages show of them is loaded again. */
+/** Asks the carrier about shipments and reloads what the pages show of them. */
 export function useAskCarrier() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function useAskCarrier() {
   );
 }
 
-/** Asks about the shipments that are selected, and shows what came of each. */
+/** Asks about the selected shipments and shows the result of each. */
 export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
   const common = useTranslations('common');
@@ -57,7 +57,7 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-/** What the carrier said of several shipments, one a line. */
+/** What the carrier said about several shipments, one per line. */
 function AskResults({ asked }: { asked: Asked }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();
@@ -111,7 +111,7 @@ function AskResults({ asked }: { asked: Asked }) {
   );
 }
 
-/** What came of a question in one sentence. */
+/** The result of a request to the carrier in one sentence. */
 export function AskSummary({ asked }: { asked: Asked }) {
   const t = useTranslations('tracking');
   return (

@@ -7,7 +7,7 @@ import { bodyText } from '../records/record-text';
 import { Facts } from '../ui/page/detail-page';
 import { CopyBlock } from '../ui/value/copy-block';
 
-/** JSON is formatted, or shown just as it came; anything else is shown as it is. */
+/** JSON is shown formatted or as received; anything else as received. */
 export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>[0] }) {
   const t = useTranslations('tracking');
   const [shown, setShown] = useState('pretty');
@@ -49,14 +49,14 @@ export function JsonText({ value }: { value: unknown }) {
   return <CopyBlock text={JSON.stringify(value, null, 2)} />;
 }
 
-/** Names with their values, such as headers, in the order in which they came. */
+/** Names with their values, such as headers, in the order received. */
 export function Pairs({ pairs }: { pairs: readonly [string, string][] }) {
   const t = useTranslations('tracking');
   if (pairs.length === 0) return <Text c="dimmed">{t('callback.nothing')}</Text>;
   return (
     <Facts
       facts={pairs.map(([name, value], index) => ({
-        // A name may come several times.
+        // A name may occur several times.
         key: `${index} ${name}`,
         label: name,
         value: <span className="mono">{value}</span>,

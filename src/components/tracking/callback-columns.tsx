@@ -16,7 +16,7 @@ import styles from './tracking.module.css';
 
 export type Callback = RouterOutputs['callbacks']['list']['records'][number];
 
-/** What came of a callback, as it is shown. */
+/** How the outcomes of callbacks are shown. */
 export const OUTCOME_STATUS = {
   understood: 'understood',
   nothing: 'nothing',
@@ -29,14 +29,14 @@ const FORMS = messageKeys('tracking', {
   unknown: 'forms.unknown',
 });
 
-/** In which form a callback came. */
+/** The form in which a callback arrived. */
 export function CallbackForm({ form }: { form: string | null }) {
   const t = useTranslations('tracking');
   if (form === null) return '–';
   return form in FORMS ? t(FORMS[form as keyof typeof FORMS]) : form;
 }
 
-/** Tracking numbers, each with the way to its shipment. */
+/** Tracking numbers, each with a link to its shipment. */
 export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]; count: number }) {
   const t = useTranslations('tracking');
   const { prefix } = useDesk();
@@ -61,7 +61,7 @@ export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]
 
 const SHOWN_NUMBERS = 2;
 
-/** What the ledger can show of a callback. */
+/** The columns of the list of callbacks. */
 export function useCallbackColumns(): Column<Callback>[] {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();

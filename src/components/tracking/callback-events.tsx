@@ -10,7 +10,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
 import { TrackingNumbers } from './callback-columns';
 
-/** The events that a callback was the first to tell of. */
+/** The events that a callback was the first to report. */
 export function CallbackEvents({
   callback: { events, event_count: count },
 }: {

@@ -27,7 +27,7 @@ import { ReplaySummary, useReplay } from './replay';
 
 type CallbackView = RouterOutputs['callbacks']['one'];
 
-/** One callback: what came, what was made of it, and what it did. */
+/** One callback: what was received, how it was read, and its effect. */
 export function CallbackPage({ id }: { id: string }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -52,7 +52,7 @@ export function CallbackPage({ id }: { id: string }) {
   );
 }
 
-/** The same call again; only what is JSON can be written down as one. */
+/** The API call that repeats this callback; only JSON can be shown as one. */
 function CallbackApiCall({ callback }: { callback: CallbackView }) {
   if (callback.body_encoding !== 'text') return null;
   const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));

@@ -28,7 +28,7 @@ const EXAMPLE: ApiRequest = {
   },
 };
 
-/** What carriers have sent, as a ledger. */
+/** The callbacks that carriers have sent. */
 export function CallbacksPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ import styles from './tracking.module.css';
 
 type ShipmentEvent = RouterOutputs['shipments']['one']['events'][number];
 
-/** Everything observed of a shipment, the newest first; the status is said where it turns. */
+/** Every event of a shipment, newest first; the status appears where it changes. */
 export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) {
   return (
     <ol className={styles.timeline}>

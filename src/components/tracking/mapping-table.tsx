@@ -21,7 +21,7 @@ interface Props {
   onChange: (change: MeaningChange) => void;
 }
 
-/** The meanings that people have chosen; each can be taken back. */
+/** The meanings that users have chosen; each can be removed. */
 export function MappingTable({ mappings, onChange }: Props) {
   const t = useTranslations('tracking');
   const { person } = useDesk();

@@ -8,7 +8,7 @@ import type { RouterInputs, RouterOutputs } from '../api/router-types';
 import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';
 
-/** Whose word it is: what its meaning is kept under. */
+/** The source of a carrier's status, under which its meaning is stored. */
 export type WordSource = RouterInputs['callbacks']['unmapStatus']['source'];
 
 const SOURCES = messageKeys('tracking', {
@@ -22,10 +22,10 @@ export function SourceName({ source }: { source: string }) {
   return source in SOURCES ? t(SOURCES[source as keyof typeof SOURCES]) : source;
 }
 
-/** A meaning that was chosen or taken away, and what that has changed. */
+/** A meaning that was chosen or removed, and what that changed. */
 export interface MeaningChange {
   word: string;
-  /** Null where it has none any more. */
+  /** Null if it no longer has a meaning. */
   status: TrackingStatus | null;
   effect: RouterOutputs['callbacks']['mapStatus'];
 }

@@ -15,7 +15,7 @@ import styles from './tracking.module.css';
 
 type Replayed = RouterOutputs['callbacks']['replay']['records'];
 
-/** What the pages show of callbacks, shipments and orders is loaded again. */
+/** Reloads what the pages show of callbacks, shipments and orders. */
 export function useRereadTracking(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -27,13 +27,13 @@ export function useRereadTracking(): () => Promise<unknown> {
     );
 }
 
-/** Reads stored callbacks again. */
+/** Processes stored callbacks again. */
 export function useReplay() {
   const trpc = useTRPC();
   return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useRereadTracking() }));
 }
 
-/** Replays the callbacks that are selected, and shows what changed with each. */
+/** Replays the selected callbacks and shows what changed with each. */
 export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('tracking');
   const replay = useReplay();
@@ -68,7 +68,7 @@ export function ReplayModal({
   opened: boolean;
   onClose: () => void;
   records: Replayed | undefined;
-  /** Callbacks that are left for a next replay. */
+  /** Callbacks left for the next replay. */
   left?: number;
 }) {
   const t = useTranslations('tracking');
@@ -96,7 +96,7 @@ export function ReplayModal({
   );
 }
 
-/** What a replay changed in one sentence. */
+/** What a replay changed, in one sentence. */
 export function ReplaySummary({ records }: { records: Replayed }) {
   const t = useTranslations('tracking');
   const sum = (count: (record: Replayed[number]) => number) =>

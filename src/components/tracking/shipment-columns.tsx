@@ -15,7 +15,7 @@ import styles from './tracking.module.css';
 
 export type ListedShipment = RouterOutputs['shipments']['list']['parcels'][number];
 
-/** What the list can show of a shipment. */
+/** The columns of the list of shipments. */
 export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] {
   const t = useTranslations('tracking');
   const { prefix } = useDesk();

@@ -12,7 +12,7 @@ interface Props {
   counts: RouterOutputs['shipments']['counts'] | undefined;
 }
 
-/** How many shipments are at what; each number is the link to them. */
+/** How many shipments have each status; each number links to them. */
 export function ShipmentCounts({ address, counts }: Props) {
   const t = useTranslations('tracking');
   const statusName = useStatusName();

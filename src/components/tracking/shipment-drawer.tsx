@@ -24,7 +24,7 @@ import styles from './tracking.module.css';
 
 type Shipment = RouterOutputs['shipments']['one'];
 
-/** One shipment beside the list: its timeline, its orders, and the question to the carrier. */
+/** One shipment beside the list: its timeline, its orders, and the button to ask the carrier. */
 export function ShipmentDrawer({ opened }: { opened: SidePanel }) {
   const t = useTranslations('tracking');
   const common = useTranslations('common');

@@ -21,7 +21,7 @@ const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
 const NONE: readonly string[] = [];
 
-/** Shipments by what they are at. */
+/** Shipments by status. */
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -31,7 +31,7 @@ export function ShipmentsPage() {
   const columns = useShipmentColumns(opened);
   const { status, shop, carrier, idle } = address.filters;
   const shown = JSON.stringify({ status, shop, carrier, idle });
-  // A selection holds only while the same filters do.
+  // A selection is valid only while the filters stay the same.
   const [choice, setChoice] = useState({ shown, numbers: NONE });
   const selected = choice.shown === shown ? choice.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
@@ -94,7 +94,7 @@ export function ShipmentsPage() {
   );
 }
 
-/** Carriers by name; the chosen one also where no shipment has it. */
+/** Carriers by name, including the chosen one even if no shipment has it. */
 function carrierOptions(
   carriers: readonly { code: string; name: string | null }[],
   chosen: string | undefined,

@@ -30,7 +30,7 @@ interface Props {
 
 const keyOf = ({ source, provider_status: word }: Word) => `${source}: ${word}`;
 
-/** The queue of statuses that wait for a meaning, the most frequent first. */
+/** The statuses that wait for a meaning, most frequent first. */
 export function UnknownStatusTable({ words, onChange }: Props) {
   const t = useTranslations('tracking');
   const format = useFormatter();
@@ -110,7 +110,7 @@ export function UnknownStatusTable({ words, onChange }: Props) {
   );
 }
 
-/** Chooses what a word means, saying first what that will change; or reads its callbacks again as they are. */
+/** Chooses a status's meaning, after showing what that will change; or processes its callbacks again unchanged. */
 function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange'] }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
@@ -118,7 +118,8 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reread = useRereadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
-  // For when not a meaning but the reading itself was fixed. The word may leave the queue with it, so that is read after.
+  // For when the parser was fixed rather than a meaning chosen. This may remove the status from the table, so the table is
+  // reloaded afterwards.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
   const closeAndReread = () => {

@@ -12,7 +12,7 @@ import { MappingTable } from './mapping-table';
 import { type MeaningChange, MeaningEffect } from './meaning-effect';
 import { UnknownStatusTable } from './unknown-status-table';
 
-/** Carriers' statuses that mean nothing here yet, and those whose meaning was chosen. */
+/** Carriers' statuses without a meaning yet, and those whose meaning was chosen. */
 export function UnknownStatusesPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();

@@ -8,14 +8,14 @@ type DocumentSettings = Pick<
   'APP_URL' | 'ADMIN_PREFIX' | 'MAX_BODY_BYTES' | 'IMPORT_MAX_BODY_BYTES' | 'IMPORT_MAX_ROWS'
 >;
 
-/** What the service says of its own API, as JSON text, and the tools as the MCP server offers them. */
+/** The API documents as JSON text, and the tools that the MCP server offers. */
 interface ApiDocuments {
   openApi: string;
   mcpTools: string;
   tools: readonly Tool[];
 }
 
-/** Makes the OpenAPI document and the tool list of a deployment with these settings. */
+/** Builds the OpenAPI document and the tool list for a deployment with these settings. */
 export function apiDocuments(config: DocumentSettings, version: string): ApiDocuments {
   const openApi = openApiDocument(appRouter, {
     version,

@@ -1,10 +1,10 @@
-/** A heading of a version with its changes; the title is empty for changes that stand before the first heading. */
+/** A heading of a version with its changes; the title is empty for changes before the first heading. */
 interface ChangeLogSection {
   title: string;
   changes: string[];
 }
 
-/** A version of the change log; without a date it is not released. */
+/** A version of the change log; one without a date is not released yet. */
 export interface ChangeLogEntry {
   version: string;
   date: string | null;
@@ -17,8 +17,8 @@ const CHANGE = /^[-*] (?<change>.+?)\s*$/;
 const CONTINUED = /^\s+(?<more>\S.*?)\s*$/;
 
 /**
- * Reads CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may go on in indented lines.
- * Other text, such as the introduction, is no change and is left out.
+ * Parses CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may continue in indented
+ * lines. Ignores other text, such as the introduction.
  */
 export function parseChangeLog(markdown: string): ChangeLogEntry[] {
   const entries: ChangeLogEntry[] = [];
@@ -45,7 +45,7 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
   return entries;
 }
 
-/** What a version's heading is called in links: `v0-1-0`. */
+/** The anchor of a version's heading in links: `v0-1-0`. */
 export function versionId(version: string): string {
   return `v${version.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 }

@@ -6,7 +6,7 @@ interface Operation {
   auth: 'key' | 'bearer';
 }
 
-/** /llms.txt: what an agent has to know to call the service, in plain Markdown. */
+/** /llms.txt: what an agent needs to know to call the service, in plain Markdown. */
 export function llmsText(appUrl: string, operations: readonly Operation[]): string {
   const links: [string, string, string][] = [
     ['OpenAPI document', '/docs/api/openapi.json', 'every operation with schemas, bounds and errors'],

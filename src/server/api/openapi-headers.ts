@@ -1,6 +1,6 @@
 import type { Operation } from './operations';
 
-/** A header of an answer, as OpenAPI describes it. */
+/** A response header, as OpenAPI describes it. */
 interface Header {
   description: string;
   schema: object;
@@ -51,16 +51,16 @@ const CHALLENGE: Headers = {
   },
 };
 
-/** The statuses that an Idempotency-Key can bring back: answers of 500 and above are not kept. */
+/** The statuses that an Idempotency-Key can replay: responses of 500 and above are not stored. */
 const isKept = (status: string) => status === '200' || status === '404' || status === '422';
 
-/** Every header of an answer that means something to clients. */
+/** Every response header that matters to clients. */
 export function responseHeaders(operation: Operation, status: string): Headers {
   const byKey = operation.credential === 'key';
   const challenged = status === '401' || (status === '403' && !byKey);
   return {
     ...REQUEST_ID,
-    // Before the key is known nothing is counted against it.
+    // Nothing is counted against a key before it is known.
     ...(byKey && status !== '401' ? RATE_LIMIT : {}),
     ...(challenged ? CHALLENGE : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
@@ -69,7 +69,7 @@ export function responseHeaders(operation: Operation, status: string): Headers {
   };
 }
 
-/** A header that a request may have. */
+/** A request header. */
 interface HeaderParameter extends Header {
   name: string;
   in: 'header';
@@ -84,7 +84,7 @@ const optional = (name: string, description: string, schema: object): HeaderPara
   schema,
 });
 
-/** The headers that an operation reads beside its credential. */
+/** The headers that an operation reads in addition to its credential. */
 export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParameter[] {
   return [
     ...(etag

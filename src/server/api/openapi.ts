@@ -80,8 +80,8 @@ interface DocumentedOperation {
 }
 
 /**
- * The OpenAPI 3.1 document of all REST operations, generated from the procedures: paths in full, every bound, both security
- * schemes, every error. The configured limits are filled in.
+ * The OpenAPI 3.1 document of all REST operations, generated from the procedures: full paths, every bound, both security
+ * schemes, every error, and the configured limits.
  */
 export function openApiDocument(router: AppRouter, options: DocumentOptions): object {
   const document = generateOpenApiDocument(router, {
@@ -126,7 +126,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       ...errorResponses(operation),
     } as DocumentedOperation['responses'];
   }
-  // trpc-openapi's own error bodies, which no operation has.
+  // trpc-openapi's own error bodies, which no operation returns.
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
   return document;

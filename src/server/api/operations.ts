@@ -11,7 +11,7 @@ type Declared = Required<
   >
 >;
 
-/** An operation of the API, as its procedure declares it: REST, OpenAPI, the tool list and MCP read it here. */
+/** An operation of the API as its procedure declares it. REST, OpenAPI, the tool list and MCP all read it here. */
 export interface Operation extends Declared {
   /** The procedure's path in the router, such as `orders.import`. */
   procedure: string;
@@ -22,14 +22,14 @@ export interface Operation extends Declared {
   credential: Exclude<Credential, 'session'>;
   summary: string;
   description: string;
-  /** Undefined where it takes neither parameters nor a body. */
+  /** Undefined if it takes neither parameters nor a body. */
   input: z.ZodType | undefined;
   output: z.ZodType;
   /** Examples of the input, for the documentation. */
   examples: unknown[] | undefined;
 }
 
-/** @throws Error unless the procedure says who may call it, and names a permission exactly where people call it */
+/** @throws Error unless the procedure declares who may call it, and names a permission if and only if users call it */
 function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
     throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);
@@ -79,10 +79,10 @@ function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenA
 }
 
 /**
- * Reads the operations off the router, in its order.
+ * Reads the operations from the router, in its order.
  *
- * @throws Error, so that the service does not start, where a procedure declares no credential, an operation is not fully declared, or
- * two share a method and path (which trpc-openapi does not notice in production)
+ * @throws Error, so that the service does not start, if a procedure declares no credential, an operation is not fully declared,
+ * or two share a method and path (which trpc-openapi does not notice in production)
  */
 export function readOperations(router: AnyTRPCRouter): Operation[] {
   const procedures = router._def.procedures as OpenApiProcedures;
@@ -99,7 +99,7 @@ export function readOperations(router: AnyTRPCRouter): Operation[] {
   return operations;
 }
 
-/** The operations that a key may call, by name: what scopes may name. */
+/** The operations that a key may call, by name; scopes may name these. */
 export function keyOperations(router: AnyTRPCRouter): KeyOperation[] {
   return readOperations(router)
     .filter(({ credential }) => credential === 'key')

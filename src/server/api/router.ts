@@ -27,7 +27,7 @@ import { shipmentRouter } from '../tracking/shipments/router';
 import { mergeRouters, router } from '../trpc/init';
 import { savedViewRouter } from '../views/router';
 
-/** Every procedure of the service; REST, native tRPC, the OpenAPI document and the tool list are made from it. */
+/** Every procedure of the service. REST, native tRPC, the OpenAPI document and the tool list are generated from it. */
 export const appRouter = router({
   account: accountRouter,
   audit: auditRouter,

@@ -8,7 +8,7 @@ interface ToolListOptions {
   adminPrefix: string;
 }
 
-/** JSON Schema straight from zod; a field that documents itself otherwise (a number in a query) says so. */
+/** JSON Schema straight from zod, unless a field documents itself differently (a number in a query). */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
@@ -25,7 +25,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
   });
   const { $ref, $defs = {}, ...root } = made as { $ref?: string; $defs?: Record<string, object> };
   if (!$ref) return made;
-  // A named schema comes as a reference to itself; tools want the object at the root.
+  // A named schema is generated as a reference to itself; tools want the object at the root.
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   const { [name]: named, ...others } = $defs;
   return { ...root, ...named, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
@@ -52,8 +52,8 @@ interface ToolList {
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
- * The machine-readable tool list (docs/api-conventions.md): one tool an operation, under the reference's names. The URLs are
- * built from the configured application URL each time.
+ * The machine-readable tool list (docs/api-conventions.md): one tool per operation, under the reference's names. URLs start
+ * with the configured application URL.
  */
 export function toolList(router: AppRouter, options: ToolListOptions): ToolList {
   const base_url = options.appUrl;

@@ -18,7 +18,7 @@ const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => (
   created_at: createdAt.toISOString(),
 });
 
-/** The service names its fields; who types the command knows options. */
+/** The service names its fields; command-line users know options. */
 function byOption(error: unknown): unknown {
   if (!isServiceError(error) || error.problems.length === 0) return error;
   const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${sentenceOf(problem)}`;
@@ -54,7 +54,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** `account`: the shops whose orders are kept. */
+/** `account`: the shops whose orders are stored. */
 export function addAccountCommands(program: Command): void {
   const group = command(program, 'account', 'shop accounts, whose orders are kept', 'account list');
   jsonCommand(group, 'create', 'make a shop account', 'account create --name "My shop" --shop-id my-shop-1')

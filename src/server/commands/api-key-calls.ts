@@ -3,7 +3,7 @@ import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
 import { answer, shortTime, table } from './output';
 
-/** `api-key calls`: all that the request log has of a key. */
+/** `api-key calls`: everything that the request log has about a key. */
 export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const asked = { limit: KEPT_CALLS, errorsOnly: options.errors ?? false };
   const found = await withServices(({ services }) => listKeyCalls(services.db, id, asked));

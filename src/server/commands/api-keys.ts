@@ -14,7 +14,7 @@ import { answer, printable, shortTime, table } from './output';
 
 const HOUR_MS = 3_600_000;
 
-/** A new key on a line of its own, so that it can be copied whole. */
+/** A new key on its own line, so that it is easy to copy. */
 const keyText = (key: string) => ['', `  ${key}`, ''];
 
 interface CreateOptions {
@@ -120,7 +120,7 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** A span, or 0 for none. */
+/** A duration, or 0 for none. */
 const readGrace = (text: string) => (text === '0' ? 0 : checked(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(

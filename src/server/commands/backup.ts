@@ -19,7 +19,7 @@ interface Options {
 const SECRET_HINT =
   'It does not hold the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "secret" in the data folder): keep that too.';
 
-/** What a backup holds, in lines: the tables that have rows. */
+/** Describes a backup in lines: the tables that have rows. */
 function summary({ created_at, version, rows }: BackupContents): string[] {
   const filled = Object.entries(rows).filter(([, count]) => count > 0);
   const total = filled.reduce((sum, [, count]) => sum + count, 0);
@@ -76,7 +76,7 @@ async function verify(file: string, options: Options): Promise<void> {
   );
 }
 
-/** `backup`: the whole database in one file, and back. */
+/** `backup`: saves the whole database to one file and restores it. */
 export function addBackupCommands(program: Command): void {
   const group = command(
     program,

@@ -5,21 +5,21 @@ import type { Problem } from '../core/reason';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { CommandError, printable } from './output';
 
-/** A problem of a row with the place in the file, null where it concerns the whole import. */
+/** A problem of a row with its position in the file; null if it concerns the whole import. */
 export interface PlacedProblem {
   path: string;
   line: number | null;
   message: string;
 }
 
-/** Where in the file a problem of `rows.<index>` is. */
+/** Finds the position in the file of a problem at `rows.<index>`. */
 export function placed(problem: Problem, sheet: Spreadsheet): PlacedProblem {
   const { path, message } = englishProblem(problem);
   const row = /^rows\.(\d+)/.exec(path)?.[1];
   return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
 }
 
-/** `line 12, quantity: must be ...`, with the option's name where the account is what is wrong. */
+/** `line 12, quantity: must be ...`, or the option's name if the shop is the problem. */
 function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
   const field = path.split('.').slice(2).join('.');
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
@@ -28,7 +28,7 @@ function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['
   return `  ${name === '' ? '' : `${printable(name)}: `}${printable(message)}`;
 }
 
-/** Problems as lines for a person, the first hundred of them. */
+/** Problems as readable lines, the first hundred of them. */
 export function problemLines(
   problems: readonly PlacedProblem[],
   count: number,
@@ -45,7 +45,7 @@ export const counted = (count: number, thing: string) => `${count} ${thing}${cou
 export const readAs = ({ encoding }: Spreadsheet) =>
   encoding ? `, read as ${ENCODING_NAMES[encoding]}` : '';
 
-/** What a service refused of a file, told by the file's lines; any other error as it is. */
+/** Rewrites a service's refusal of a file in terms of the file's lines; returns any other error unchanged. */
 export function refusedRows(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error) || error.problemCount === 0) return error;
   const errors = error.problems.map((problem) => placed(problem, sheet));

@@ -2,14 +2,14 @@ import { Presets, SingleBar } from 'cli-progress';
 
 const STAGES = ['reading', 'checking', 'storing'] as const;
 
-/** Shows how far an import is. */
+/** Shows the progress of an import. */
 export interface Progress {
   stage(name: (typeof STAGES)[number]): void;
-  /** Takes the bar away; again does nothing. */
+  /** Removes the bar; calling it again does nothing. */
   end(): void;
 }
 
-/** A bar on stderr where that is a terminal, else nothing: stdout belongs to the result. */
+/** A bar on stderr if that is a terminal, otherwise nothing: stdout is for the result. */
 export function showProgress(): Progress {
   if (!process.stderr.isTTY) return { stage: () => undefined, end: () => undefined };
   const bar = new SingleBar(

@@ -89,7 +89,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
 
 const clientIdSchema = z.uuid('must be a client id, which "oauth-client list" shows');
 
-/** `oauth-client`, the tools that sign people in with Brickdesk, and `oauth-key`, what their id tokens are signed with. */
+/** `oauth-client`: the tools that sign users in with Brickdesk; `oauth-key`: the keys that sign their id tokens. */
 export function addOAuthCommands(program: Command): void {
   const clients = command(
     program,

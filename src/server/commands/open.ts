@@ -15,13 +15,13 @@ import type { Services } from '../trpc/context';
 import { PROGRAM } from './options';
 import { CommandError } from './output';
 
-/** The same as the service's: configured, else kept with the embedded database. */
+/** The same secret as the service uses: the configured one, otherwise the one stored with the embedded database. */
 async function deploymentSecret(config: Config): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
   return keptSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
 }
 
-/** A database that a command may use, with a connection that shows others that it is in use. */
+/** A database for a command, with a connection that shows other processes that it is in use. */
 export interface OpenDatabase {
   config: Config;
   url: string;
@@ -44,13 +44,13 @@ function commandActor(): Actor {
   try {
     user = userInfo().username;
   } catch {
-    // A container's user need not have a name.
+    // A container's user may have no name.
     user = String(process.getuid?.() ?? 'unknown');
   }
   return { kind: 'command', name: `command: ${user}` };
 }
 
-/** Every connection of this command has the name, so that those of others can be told from it. */
+/** Gives every connection of this command its name, to distinguish them from those of others. */
 function named(url: string, name: string): string {
   const changed = new URL(url);
   changed.searchParams.set('application_name', name);
@@ -59,7 +59,7 @@ function named(url: string, name: string): string {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // The connection idles while the command works; that it is lost shows in the work itself.
+  // This connection is idle while the command works; the work itself reports that the connection was lost.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -91,8 +91,8 @@ SELECT count(*)::int AS count FROM pg_stat_activity
  WHERE backend_type = 'client backend' AND application_name <> $1`;
 
 /**
- * The server of the data folder: the running one, else one that is started now and stopped at the end, unless others have
- * come to use it meanwhile.
+ * The server of the data folder: the running one, or one that is started now and stopped at the end, unless others use it by
+ * then.
  */
 async function holdEmbedded(config: Config, name: string): Promise<Held> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
@@ -100,7 +100,7 @@ async function holdEmbedded(config: Config, name: string): Promise<Held> {
     const database = (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir }));
     const url = named(database.url, name);
     const client = await connect(url).catch((error: unknown) => {
-      // Another command stopped it just now: look again.
+      // Another command has just stopped it: try again.
       if (attempt === 3) throw error;
       return null;
     });
@@ -115,9 +115,9 @@ async function holdEmbedded(config: Config, name: string): Promise<Held> {
 }
 
 /**
- * Signals end a command through `release`, once, so that no database is left running that nobody asked for.
+ * Lets signals end a command through `release`, once, so that no unneeded database keeps running.
  *
- * @returns what to call when the work has ended; after a signal it waits, as the process is about to end
+ * @returns a function to call when the work has ended; after a signal it never resolves, because the process is about to end
  */
 function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
   const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -133,16 +133,16 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
     return [signal, end] as const;
   });
   return async () => {
-    // What the work says of the database that was taken from it is of no interest any more.
+    // Errors of work whose database was taken away no longer matter.
     if (ending) await new Promise<never>(() => undefined);
     for (const [signal, end] of listeners) process.off(signal, end);
   };
 }
 
 /**
- * Runs `work` with the configured database, or with the embedded one whether the service runs or not.
+ * Runs `work` with the configured database, or with the embedded one whether or not the service is running.
  *
- * @throws ConfigError, EmbeddedDatabaseError or CommandError where there is none to be used
+ * @throws ConfigError, EmbeddedDatabaseError or CommandError if no database is usable
  */
 export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const config = loadConfig();
@@ -166,12 +166,12 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
   }
 }
 
-/** Applies what is missing of the migrations, and the reference data. Returns the names of those applied now. */
+/** Applies pending migrations and the reference data. Returns the names of the migrations applied now. */
 export function migrateDatabase(url: string): Promise<string[]> {
   return migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
 }
 
-/** An embedded database that is new is migrated; any other that lacks migrations is its operator's to decide. */
+/** Migrates a new embedded database; for any other with pending migrations, the operator decides. */
 async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));
   if (pending.length === 0 && failed.length === 0) return;
@@ -186,7 +186,7 @@ async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise
   );
 }
 
-/** Runs `work` with the services on a migrated database; all is closed when it ends, however it does. */
+/** Runs `work` with the services on a migrated database; closes everything at the end, even after an error. */
 export function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   return withDatabase(async (database) => {
     await requireMigrated(database);

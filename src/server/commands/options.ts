@@ -2,16 +2,16 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { wordsOf } from '../core/issue-words';
 
-/** What commands are called with, as their help shows it. */
+/** How to call commands, as the help shows it. */
 export const PROGRAM = 'npm run -s cli --';
 
-/** What a schema says is wrong, as a sentence about `subject`. */
+/** Turns a schema's issues into a sentence about `subject`. */
 export function sentence(subject: string, { issues }: z.ZodError): string {
   const said = [...new Set(issues.map(wordsOf))].join('; ');
   return /^\p{Lowercase}/u.test(said) ? `${subject} ${said}.` : `${said}.`;
 }
 
-/** Reads an option's or argument's text with a schema; commander names the option in front of what is wrong. */
+/** Parses an option or argument with a schema; commander puts the option's name before the message. */
 export function checked<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
   return (text) => {
     const result = schema.safeParse(text);
@@ -33,12 +33,12 @@ export function command(parent: Command, usage: string, description: string, exa
   return made.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
 }
 
-/** The same with --json. */
+/** Like {@link command}, with --json. */
 export function jsonCommand(...made: Parameters<typeof command>): Command {
   return command(...made).option('--json', 'print one JSON document instead of text');
 }
 
-/** The same for an option that may be given several times. */
+/** Like {@link checked}, for an option that may be given several times. */
 export function repeated<Output>(
   schema: z.ZodType<Output, string>,
 ): (text: string, before: readonly Output[]) => Output[] {

@@ -19,7 +19,7 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** What the service refused, told by the lines of the file. */
+/** Describes the service's refusal in terms of the file's lines. */
 function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error)) return error;
   if (error.code === 'import_failed') {
@@ -109,7 +109,7 @@ async function exportAll({ account, format, json }: ExportOptions): Promise<void
   });
 }
 
-/** `orders`: bring them in and take them out. */
+/** `orders`: imports and exports orders. */
 export function addOrderCommands(program: Command): void {
   const group = command(
     program,

@@ -4,7 +4,7 @@ import { errorEnvelope, isServiceError } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
 import { EmbeddedDatabaseError } from '../db/embedded/place';
 
-/** A command's failure as its user reads it; `members` are more of the error's JSON, `lines` more of its text. */
+/** A command's failure as its user reads it. `members` are added to the error's JSON, `lines` to its text. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
@@ -17,12 +17,12 @@ export class CommandError extends Error {
   }
 }
 
-/** Whoever read our output has gone away, such as `head` when it has its lines: no failure. */
+/** The reader of our output has exited, as `head` does when it has its lines; not a failure. */
 class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
 
-/** Without a listener a reader that goes away would end the process with a stack; `write` tells its caller. */
+/** Without a listener, a reader that exits would end the process with a stack trace; `write` reports it to its caller. */
 export function watchOutput(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
@@ -39,18 +39,18 @@ export function write(text: string): Promise<void> {
   });
 }
 
-/** Prints a command's result: one JSON document with --json, else text. */
+/** Prints a command's result: one JSON document with --json, otherwise text. */
 export function answer(options: { json?: boolean }, document: unknown, text: string): Promise<void> {
   return write(options.json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }
 
-/** Text on one line that a terminal shows and does not obey. */
+/** Text on one line without control characters that a terminal would obey. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** Columns divided by two spaces, under their names. */
+/** Columns separated by two spaces, under their names. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows.map((row) => row.map(printable))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -64,7 +64,7 @@ export function table(names: readonly string[], rows: readonly (readonly string[
     .join('\n');
 }
 
-/** An instant as tables show it, or a dash: `2026-08-22 04:00Z`. */
+/** An instant as tables show it, or a dash if there is none: `2026-08-22 04:00Z`. */
 export function shortTime(instant: Date | string | null): string {
   return instant === null ? '-' : `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
@@ -88,7 +88,7 @@ function explain(error: unknown): Explanation {
     return { message: error.message, members };
   }
   if (isDatabaseAway(error)) return { message: 'The database cannot be reached, or went away. Try again.' };
-  // Prisma writes the place in our source into its messages; what happened is their last line.
+  // Prisma puts the position in our source into its messages; what happened is on the last line.
   const lines = (error instanceof Error ? error.message : String(error))
     .split('\n')
     .filter((line) => line.trim() !== '');
@@ -96,16 +96,16 @@ function explain(error: unknown): Explanation {
 }
 
 /**
- * Tells of a failure: on stderr, and with --json as a JSON document on stdout too. Never a stack.
+ * Reports a failure on stderr, and with --json also as a JSON document on stdout. Never prints a stack trace.
  *
- * @returns the exit code: 0 where nothing failed (help was asked for, the reader of our output has left), else 1
+ * @returns the exit code: 0 if nothing failed (help was requested, or the reader of our output exited), otherwise 1
  */
 export async function reportFailure(error: unknown, json: boolean): Promise<number> {
   if (error instanceof OutputClosed) return 0;
   let { message, members, lines }: Explanation = { message: '' };
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    // Commander has told stderr already.
+    // Commander has already written to stderr.
     message =
       error.code === 'commander.help' ? 'Which command? Add --help.' : error.message.replace(/^error: /, '');
   } else {

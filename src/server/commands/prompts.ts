@@ -15,7 +15,7 @@ interface SetOptions {
   json?: boolean;
 }
 
-/** More than the longest prompt can have, so that its own bound is told. */
+/** More than the longest prompt needs, so that the prompt's own limit is the one reported. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 async function readFileText(file: string): Promise<string> {
@@ -27,7 +27,7 @@ async function readFileText(file: string): Promise<string> {
   } catch {
     throw new CommandError(`${printable(name)} is not UTF-8. Save it in UTF-8.`);
   }
-  // An editor ends a file with a line break, which is no part of the prompt.
+  // Editors end a file with a line break, which is not part of the prompt.
   return text.replace(/\r?\n$/, '');
 }
 
@@ -87,7 +87,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** `prompt`: what replies to buyers are written with. */
+/** `prompt`: the prompts that replies to buyers are written with. */
 export function addPromptCommands(program: Command): void {
   const group = command(program, 'prompt', 'what replies to buyers are written with', 'prompt list');
   jsonCommand(

@@ -14,7 +14,7 @@ interface PasswordOptions {
   json?: boolean;
 }
 
-/** A password comes neither as an option, which other users of the machine see, nor from the environment. */
+/** A password comes neither from an option, which other users of the machine can see, nor from the environment. */
 async function readPassword(options: PasswordOptions): Promise<string | undefined> {
   if (!options.passwordStdin) return undefined;
   const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ async function readPassword(options: PasswordOptions): Promise<string | undefine
   throw new CommandError(`--password-stdin: ${sentence('the password', result.error)}`);
 }
 
-/** The lines that show a generated password; none where it was given. */
+/** The lines that show a generated password; none if the user chose it. */
 function passwordLines(password: string | null): string[] {
   return password === null ? [] : ['Keep the password; it is not shown again.', '', `  ${password}`];
 }
@@ -153,7 +153,7 @@ export function addTokenCommands(program: Command): void {
     .action(createToken);
 }
 
-/** `user`: the people who sign in to the back office. */
+/** `user`: the users of the back office. */
 export function addUserCommands(program: Command): void {
   const group = command(program, 'user', 'people who sign in to the back office', 'user create --help');
   const stdin = 'read the password from the first line of stdin; without it one is generated and shown once';

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether a text is an address, or a range in CIDR notation: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`. */
+/** Returns whether a text is an IP address or a CIDR range: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`. */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -10,7 +10,10 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
 }
 
-/** Whether an address lies in one of the ranges, each of which isAddressRange. An IPv4 address within IPv6 counts as itself. */
+/**
+ * Returns whether an address lies in one of the ranges, each of which must satisfy isAddressRange. An IPv4-mapped IPv6 address
+ * counts as IPv4.
+ */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) === 0) return false;
@@ -40,8 +43,8 @@ function prefixOf(address: string): string {
 }
 
 /**
- * By what callers are counted: an IPv4 address itself, of an IPv6 address the /64, within which everybody has as many addresses
- * as they like.
+ * The unit by which callers are counted: an IPv4 address itself, or the /64 of an IPv6 address, since anyone with a /64 has as
+ * many addresses as they like.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

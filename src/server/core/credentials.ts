@@ -1,7 +1,7 @@
-/** Replaces a credential. */
+/** Stands in for a masked credential. */
 export const MASKED = '[masked]';
 
-/** Names, or parts of names, whose values are credentials; compared in small letters and without separators. */
+/** Names, or parts of names, whose values are credentials. Compared in lower case and without separators. */
 const TELLING = [
   'apikey',
   'accesskey',
@@ -26,18 +26,18 @@ const TELLING = [
   'codeverifier',
 ];
 
-/** Names that are so only where they stand by themselves between separators: `sign`, not `design`. */
+/** Names that count only as whole words: `sign`, not `design`. */
 const WHOLE = new Set([
   ...['sign', 'sig', 'key', 'keys', 'auth', 'oauth', 'pass', 'pwd', 'pw', 'pin', 'otp', 'hmac', 'sid'],
   ...['jsessionid', 'nonce'],
 ]);
 
-/** These name requests, not who makes them. */
+/** These identify requests, not callers. */
 const HARMLESS = new Set(['idempotencykey', 'secwebsocketkey']);
 
 /**
- * Whether a header, parameter or member of this name carries a credential, in any case and with any separator: `X-Api-Key`,
- * `access_token`, `SessionId`, `17token`, `sign`.
+ * Returns whether a header, parameter or member of this name carries a credential, in any case and with any separator:
+ * `X-Api-Key`, `access_token`, `SessionId`, `17token`, `sign`.
  */
 export function isCredentialName(name: string): boolean {
   const plain = name.normalize('NFKC');
@@ -50,7 +50,7 @@ export function isCredentialName(name: string): boolean {
 
 /**
  * Shapes of credentials, wherever they occur: our keys, personal tokens and client secrets, password hashes, Authorization
- * headers, session cookies, links of authenticators. Each begins with letters of its own, so that reading takes linear time.
+ * headers, session cookies, authenticator links. Each starts with fixed letters, so that matching takes linear time.
  */
 const SHAPES: readonly [RegExp, string][] = [
   [/bd[kpc]_[0-9A-Za-z]{20,}/g, MASKED],
@@ -60,14 +60,14 @@ const SHAPES: readonly [RegExp, string][] = [
   [/otpauth:\/\/[^\s"'<>]*/gi, MASKED],
 ];
 
-/** `name=value`, as in addresses, forms and cookies. */
+/** `name=value` pairs in URLs, forms and cookies. */
 const PAIR = /(?<=^|[?&;,\s"'#])([\w.[\]-]{1,64})=([^&;,\s"'<>#]+)/g;
-/** Members of JSON that OAuth answers with, and what our own sign-in sends. */
+/** JSON members of OAuth responses and of our own sign-in requests. */
 const MEMBER =
   /(\\?"(?:code_verifier|client_secret|access_token|refresh_token|id_token)\\?"\s{0,8}:\s{0,8}\\?")[^"\\]+/g;
 const TOKEN_RUN = /[\w.-]{20,}/g;
 
-/** Web tokens: three to five parts with dots between, of which the first begins like JSON in base64. */
+/** Masks JSON Web Tokens: three to five parts separated by dots, the first starting like base64-encoded JSON. */
 function maskWebTokens(run: string): string {
   if (!run.includes('eyJ')) return run;
   const parts = run.split('.');
@@ -82,29 +82,29 @@ function maskWebTokens(run: string): string {
   return kept.join('.');
 }
 
-/** A text with everything masked that is shaped like a credential, in time linear in its length. */
+/** Masks everything that is shaped like a credential, in time linear in the length of the text. */
 export function maskShapes(text: string): string {
   const masked = SHAPES.reduce((rest, [shape, by]) => rest.replace(shape, by), text);
   return masked.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
 }
 
-/** What OAuth calls its codes; a country's code is too short to be one. */
+/** OAuth's `code` and `state`. A country code is too short to be mistaken for one. */
 const CODE = /^(?:code|state)$/i;
 const isCode = (name: string, value: string) => CODE.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
 
-/** The same, and the values of `name=value` whose names tell. */
+/** Like {@link maskShapes}, and also masks the values of `name=value` pairs whose names are credential names. */
 export function maskText(text: string): string {
   return maskShapes(text).replace(PAIR, (pair, name: string, value: string) =>
     isCredentialName(name) || isCode(name, value) ? `${name}=${MASKED}` : pair,
   );
 }
 
-/** A value by its name, as it may be stored: masked whole where the name tells, else as far as its text does. */
+/** Masks a value for storage: all of it if its name is a credential name, otherwise what is shaped like a credential. */
 export function maskValue(name: string, value: string): string {
   return isCredentialName(name) || isCode(name, value) ? MASKED : maskText(value);
 }
 
-/** A body with its credentials masked, and every other byte as it came, whatever its encoding. */
+/** Masks the credentials in a body and leaves every other byte as it is, whatever the encoding. */
 export function maskBytes(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const masked = maskShapes(text);

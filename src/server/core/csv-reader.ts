@@ -5,10 +5,10 @@ import type { Encoding } from './encodings';
 import { ServiceError } from './errors';
 import { because } from './reason';
 
-/** The rows of a CSV file that are not blank, the header first. */
+/** The non-blank rows of a CSV file, header first. */
 export interface CsvRows {
   rows: string[][];
-  /** For each row the line of the file in which it begins, counted from 1. */
+  /** The line of the file where each row begins, counted from 1. */
   lines: number[];
   /** How the file was encoded. */
   encoding: Encoding;
@@ -17,7 +17,7 @@ export interface CsvRows {
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** A comma, unless the first line has none but has another delimiter that spreadsheet programs write. */
+/** A comma, unless the header has none but has another delimiter that spreadsheet programs write. */
 function delimiterOf(bytes: Uint8Array, newline: number): string {
   let start = 0;
   while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
@@ -27,11 +27,11 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
 }
 
 /**
- * Reads CSV in any of the encodings of {@link decodeFile}: LF or CRLF, quoted newlines, rows of any length; divided by commas, or by
- * semicolons or tabs where the header has no comma. Blank rows are left out. A cell that was guarded against formulas when it was
- * written out is read as it was.
+ * Reads CSV in any encoding of {@link decodeFile}: LF or CRLF, quoted newlines, rows of any length; separated by commas, or by
+ * semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before a
+ * cell.
  *
- * @throws ServiceError `validation_failed` with a reason that continues after the file's name
+ * @throws ServiceError `validation_failed` with a reason that reads on from the file's name
  */
 export function readCsv(file: Uint8Array): CsvRows {
   const { bytes, encoding } = decodeFile(file);
@@ -64,7 +64,7 @@ export function readCsv(file: Uint8Array): CsvRows {
     });
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    // What follows the last good row is the row whose quote never ends.
+    // The rest of the file is one row whose quote never closes.
     add([], position);
     const message = because('file.quote', { line });
     throw new ServiceError('validation_failed', message, { cause: error });

@@ -1,6 +1,6 @@
 import { CURRENCIES, isCurrency } from './iso-currencies';
 
-/** Signs that mean exactly one currency. `$`, `¥` and `kr` are those of several. */
+/** Signs that mean exactly one currency; `$`, `¥` and `kr` have several. */
 const SIGNS: Record<string, string> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -35,7 +35,7 @@ const SIGNS: Record<string, string> = {
   RMB: 'CNY',
 };
 
-/** Names that people write and that Intl does not list. */
+/** Common names that Intl does not list. */
 const MORE_NAMES: Record<string, string> = {
   euros: 'EUR',
   'pound sterling': 'GBP',
@@ -50,7 +50,7 @@ const MORE_NAMES: Record<string, string> = {
 
 const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Signs and names, folded. A name that two currencies share means none of them. */
+/** Signs and names, folded. Leaves out names that two currencies share. */
 function knownTexts(): Map<string, string> {
   const known = new Map<string, string>();
   const shared = new Set<string>();
@@ -72,9 +72,10 @@ function knownTexts(): Map<string, string> {
 let knownText: Map<string, string> | undefined;
 
 /**
- * The ISO 4217 code that a text means: a code in any case, or a sign or name (English or Chinese) of exactly one currency.
+ * Returns the ISO 4217 code that a text means: a code in any case, or a sign or name (English or Chinese) of exactly one
+ * currency.
  *
- * @returns null for anything else, such as `$`, which is the sign of many
+ * @returns null for anything else, such as `$`, which stands for many currencies
  */
 export function currencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();

@@ -2,8 +2,8 @@ import { type ServiceError, validationError } from './errors';
 import { because, problemAt } from './reason';
 
 /**
- * Where a page of a list ended, as text that callers send back unchanged for the next page: the list's order, and the values
- * by which its last row is ordered.
+ * Returns the cursor at the end of a page of a list: the name of the list's order, and the values of the last row by which the
+ * list is sorted. Callers send it back unchanged to get the next page.
  */
 export function encodeCursor(order: string, values: readonly string[]): string {
   return Buffer.from(JSON.stringify([order, ...values])).toString('base64url');
@@ -12,8 +12,8 @@ export function encodeCursor(order: string, values: readonly string[]): string {
 /**
  * Returns the values of a cursor.
  *
- * @param shapes what each value must look like, so that nothing else reaches the database
- * @throws ServiceError `validation_failed` where it is no cursor, or one of another order
+ * @param shapes the pattern of each value, so that nothing else reaches the database
+ * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another order
  */
 export function decodeCursor(cursor: string, order: string, shapes: readonly RegExp[]): string[] {
   let read: unknown;
@@ -31,7 +31,7 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
   throw notACursor();
 }
 
-/** The 422 for a cursor that this list has not made. */
+/** The 422 for a cursor that this list did not issue. */
 export function notACursor(): ServiceError {
   return validationError([problemAt('cursor', because('type.cursor'))]);
 }
@@ -42,13 +42,13 @@ export const encodeIdCursor = (id: string) => encodeCursor('id', [id]);
 /**
  * Returns the id of a cursor.
  *
- * @throws ServiceError `validation_failed` where it is no cursor of such a list
+ * @throws ServiceError `validation_failed` if it is not a cursor of such a list
  */
 export function decodeIdCursor(cursor: string): string {
   return decodeCursor(cursor, 'id', [/^\d{1,18}$/])[0]!;
 }
 
-/** Where a page of a list by time ended: an instant as {@link instantText} writes it, and what tells rows of that instant apart. */
+/** The end of a page of a list ordered by time: an instant as {@link instantText} writes it, and the id that breaks ties. */
 interface TimePosition {
   at: string;
   id: string;
@@ -58,12 +58,12 @@ interface TimePosition {
 export const instantText = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Newest first, and within an instant the greater id first. */
+/** Newest first; rows of one instant by descending id. */
 const NEWEST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
- * Whether this is an instant as {@link instantText} writes it, on a day of the calendar: Date.parse turns February 30 into
+ * Returns whether a text is an instant as {@link instantText} writes it, on a valid date. Date.parse turns February 30 into
  * another day, and the database fails on it.
  */
 export function isInstant(text: string): boolean {
@@ -72,16 +72,16 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
-/** A cursor of a list by time. */
+/** A cursor of a list ordered by time. */
 export function encodeTimeCursor({ at, id }: TimePosition): string {
   return encodeCursor(NEWEST, [at, id]);
 }
 
 /**
- * Returns the position of a cursor of a list by time.
+ * Returns the position of a cursor of a list ordered by time.
  *
- * @param id what the id must look like
- * @throws ServiceError `validation_failed` where it is no cursor of such a list
+ * @param id the pattern of the id
+ * @throws ServiceError `validation_failed` if it is not a cursor of such a list
  */
 export function decodeTimeCursor(cursor: string, id: RegExp): TimePosition {
   const [at, rest] = decodeCursor(cursor, NEWEST, [INSTANT, id]) as [string, string];

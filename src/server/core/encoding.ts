@@ -3,7 +3,7 @@ import type { Encoding } from './encodings';
 import { ServiceError } from './errors';
 import { because, type Reason } from './reason';
 
-/** What a decoder puts where it cannot read on. */
+/** What a decoder writes for bytes that it cannot decode. */
 const REPLACEMENT = '\ufffd';
 
 const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
@@ -13,9 +13,9 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ];
 
 /**
- * Whether bytes that are not UTF-8 are likely Chinese. Any Latin text can be read as GB18030 too, its "ül" as a rare character; so
- * half of what takes two bytes or more must be punctuation or one of the 3,755 common characters (GB 2312, rows 1, 3 and 16 to 55),
- * of which Chinese text has far more.
+ * Returns whether bytes that are not UTF-8 are likely Chinese. Any Latin text also decodes as GB18030, its "ül" becoming a rare
+ * character. So at least half of the multi-byte characters must be punctuation or one of the 3,755 common characters (GB 2312,
+ * rows 1, 3 and 16 to 55); real Chinese text has far more.
  */
 function looksChinese(bytes: Uint8Array): boolean {
   let common = 0;
@@ -26,13 +26,13 @@ function looksChinese(bytes: Uint8Array): boolean {
     const trail = bytes[at + 1] ?? 0;
     wide++;
     if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3)) common++;
-    // A second byte that is a digit begins a character of four.
+    // A digit as second byte starts a four-byte character.
     at += trail >= 0x30 && trail <= 0x39 ? 3 : 1;
   }
   return common > 0 && common * 2 >= wide;
 }
 
-/** The line, counted from 1, of the first character that could not be read. */
+/** Returns the line, counted from 1, of the first character that could not be decoded. */
 function lineOf(text: string): number {
   let line = 1;
   const end = text.indexOf(REPLACEMENT);
@@ -53,14 +53,13 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 }
 
 /**
- * Finds out how a text file is encoded, and reads it: by its mark (UTF-8, UTF-16), else as UTF-8, else as GB18030, which a Chinese
- * Excel writes.
- *
+ * Detects the encoding of a text file and decodes it: by its byte order mark (UTF-8, UTF-16), else as UTF-8, else as GB18030,
+ * which a Chinese Excel writes.
  * Guarantee: the text is exactly what the file says; it holds no replacement character.
  *
- * @returns the text in UTF-8, without a mark
- * @throws ServiceError `validation_failed` in words that follow the file's name: where the file fits none of them, is no text, or
- * holds replacement characters from an earlier loss
+ * @returns the text in UTF-8, without a byte order mark
+ * @throws ServiceError `validation_failed`, worded to follow the file's name: no encoding fits, the file is not text, or it
+ * already holds replacement characters
  */
 export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
   const [marked, mark = []] = MARKS.find(([, start]) => start.every((byte, at) => file[at] === byte)) ?? [];
@@ -77,7 +76,7 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
   return { bytes: checked(new TextEncoder().encode(text)), encoding };
 }
 
-/** UTF-8 that a spreadsheet may hold. */
+/** Checks that the text is UTF-8 that a spreadsheet may hold. */
 function checked(bytes: Uint8Array): Uint8Array {
   if (bytes.includes(0)) throw refuse(because('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

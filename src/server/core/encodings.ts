@@ -1,8 +1,8 @@
-/** What a file of text may be encoded in, by the labels of the Encoding Standard. */
+/** The encodings that a text file may have, by their labels in the Encoding Standard. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The encodings as people know them. */
+/** The encodings' familiar names. */
 export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',

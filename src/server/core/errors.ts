@@ -27,10 +27,10 @@ export type ErrorCode =
   | 'upstream_timeout'
   | 'upstream_unavailable';
 
-/** How many problems an answer lists; `error_count` says how many there are (docs/api-conventions.md). */
+/** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
 export const LISTED_PROBLEMS = 100;
 
-/** How much of a path or a value is answered, in characters: both may quote what was sent, which may be long. */
+/** Most characters of a path or value in a response: both may quote the request, which may be long. */
 const SHOWN_PATH = 200;
 const SHOWN_VALUE = 1_000;
 
@@ -60,11 +60,11 @@ const STATUS: Record<ErrorCode, number> = {
 };
 
 interface ErrorDetails {
-  /** The message of an error whose words the interface fixes; else it is the reason's sentence. */
+  /** The message, if the interface fixes its wording; otherwise it is the reason's sentence. */
   message?: string;
   problems?: readonly Problem[];
   problemCount?: number;
-  /** More members of the envelope, all public. */
+  /** Additional members of the envelope, all public. */
   members?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
@@ -84,12 +84,9 @@ function withShortValues<R extends Reason>(reason: R): R {
 }
 
 /**
- * An error whose reason may leave the service; its message is the reason in English. Its `cause` is for the log alone.
- *
- * Keeps at most {@link LISTED_PROBLEMS} problems, with paths and values of limited length, so that no answer is larger than its
- * request was wrong.
- *
- * Told apart by its name, never by `instanceof`: the server's bundle and Next's each have their own copy.
+ * An error whose reason may leave the service; its message is the reason in English. Its `cause` is only logged.
+ * Keeps at most {@link LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
+ * Recognised by its name, never by `instanceof`: the server's bundle and Next's each have their own copy of the class.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -120,12 +117,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether this is a ServiceError, whichever bundle made it. */
+/** Returns whether this is a ServiceError, whichever bundle created it. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
 }
 
-/** What a 422 says as a whole: its first problem, and how many more there are. */
+/** The summary of a 422: its first problem, and how many more there are. */
 function firstOf(problems: readonly Problem[], count: number): Reason {
   const [first] = problems;
   if (!first) return because('body.invalid');
@@ -134,17 +131,17 @@ function firstOf(problems: readonly Problem[], count: number): Reason {
   return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 
-/** The 422 of docs/api-conventions.md: the first hundred problems, and how many there are. */
+/** The 422 of docs/api-conventions.md: the first hundred problems and the total. */
 export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
   return new ServiceError('validation_failed', firstOf(problems, count), { problems, problemCount: count });
 }
 
-/** A problem as it leaves by REST and on the command line: in English. */
+/** A problem in English, for REST and the command line. */
 export function englishProblem(problem: Problem): { path: string; message: string } {
   return { path: problem.path, message: sentenceOf(problem) };
 }
 
-/** The envelope for our own pages: the reason and the problems come as data too, so that pages can translate them. */
+/** The envelope for our own pages. It also carries the reason and the problems as data, so that pages can translate them. */
 export function pageEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   const { reason, values } = error.reason;
   return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };

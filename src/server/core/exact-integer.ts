@@ -3,9 +3,8 @@ import { because } from './reason';
 export const LOST_DIGITS = because('cell.lostDigits');
 
 /**
- * Whether a number of parsed JSON is a whole one beyond 2^53-1, whichever its sign. JSON.parse has rounded it to the nearest
- * double by then, so that `12345678901234567890` is another number: it is refused wherever it stands, also in members that are
- * only kept.
+ * Returns whether a number from parsed JSON is an integer beyond ±(2^53-1). JSON.parse has already rounded it to the nearest
+ * double, so `12345678901234567890` has become another number. It is refused everywhere, even in members that are only stored.
  */
 export function hasLostDigits(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -3,7 +3,7 @@ import { ENCODINGS } from './encodings';
 import type { ReasonKey } from './reason';
 import { otherwise } from './validation';
 
-// Not text.ts's own: pages load these schemas, and text.ts brings the table of HTML entities.
+// Not imported from text.ts: pages load these schemas, and text.ts brings the table of HTML entities.
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
 /** Text that PostgreSQL can hold, of 1 to `max` characters. */
@@ -15,7 +15,7 @@ export function storableText(max: number) {
     .refine(isStorable, otherwise('text.storable'));
 }
 
-/** Text that identifies something, of 1 to `max` characters: spaces around it are no part of it, and blank is none. */
+/** Text that identifies something, of 1 to `max` characters. Surrounding spaces are trimmed; a blank text is refused. */
 export function identifyingText(max: number) {
   return z
     .string()
@@ -25,14 +25,14 @@ export function identifyingText(max: number) {
     .refine(isStorable, otherwise('text.storable'));
 }
 
-/** A point in time, as answers carry it: ISO 8601 in UTC. */
+/** An instant in responses: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** Where a page of a list begins: the `next` of the page before, sent back unchanged. */
+/** The cursor of a page: the `next` of the previous page, sent back unchanged. */
 export const cursorSchema = z.string().max(800);
 
 /**
- * The id of a stored record in decimal digits, as `bigint` keys travel in JSON.
+ * The id of a stored record in decimal digits, the form in which `bigint` keys travel in JSON.
  *
  * @param reason why any other text is refused
  */
@@ -40,25 +40,25 @@ export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
   return z.string().regex(/^\d{1,18}$/, otherwise(reason));
 }
 
-/** A name that a person gives to a key, a shop or another thing of theirs. */
+/** The name that a user gives to a key, a shop and the like. */
 export const nameSchema = identifyingText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/** A span of time such as `90d`, `12h`, `30m` or `2w`, in milliseconds; at most ten years. */
+/** A duration such as `90d`, `12h`, `30m` or `2w`, in milliseconds; at most ten years. */
 export const durationSchema = z
   .string()
   .regex(/^[1-9]\d{0,5}[mhdw]$/, otherwise('type.duration'))
   .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
   .refine((ms) => ms <= 3_660 * UNIT_MS.d, otherwise('type.tenYears'));
 
-/** The marketplace's own text for a shop. */
+/** The marketplace's own identifier of a shop. */
 export const marketplaceShopIdSchema = identifyingText(50).meta({
   description: "The marketplace's own text for the shop; spaces around it are dropped",
   examples: ['my-shop'],
 });
 
-/** A time zone by its name in the IANA database. */
+/** A time zone by its IANA name. */
 export const timeZoneSchema = z
   .string()
   .trim()
@@ -66,7 +66,7 @@ export const timeZoneSchema = z
   .meta({ description: 'A time zone by its IANA name', examples: ['America/New_York'] });
 
 function isTimeZone(text: string): boolean {
-  // Offsets such as +02:00 are accepted by Intl and are no zones: they know no summer.
+  // Intl accepts offsets such as +02:00, but they have no daylight saving time.
   if (!/^[A-Za-z][\w+/-]*$/.test(text)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
@@ -76,7 +76,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** A whole number of at least 1 in a query, as decimal text; documented as the integer that it is. */
+/** A positive integer in a query, sent as decimal text and documented as an integer. */
 export const queryId = z
   .string(otherwise('input.once'))
   .regex(/^[0-9]{1,16}$/, otherwise('input.digits'))
@@ -86,7 +86,7 @@ export const queryId = z
     otherwise('key.range', { minimum: 1, maximum: 9007199254740991 }),
   );
 
-/** A text in a query, given once. */
+/** A text in a query that may be given only once. */
 export function queryText(max: number) {
   return z
     .string(otherwise('input.once'))
@@ -97,10 +97,10 @@ export function queryText(max: number) {
 }
 
 const MAX_CSV_BYTES = 1_048_576;
-/** The request that brings one: escaping may double its text. */
+/** The largest request with such a CSV: escaping may double its size. */
 export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 
-/** A CSV file as text, on its way in from a page. */
+/** A CSV file as text, sent by a page. */
 export const csvTextSchema = z
   .string()
   .min(1, otherwise('text.empty'))
@@ -108,7 +108,7 @@ export const csvTextSchema = z
   .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, otherwise('csv.large'))
   .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
 
-/** A CSV file as it is, on its way in from a page that wants its text. */
+/** The bytes of a CSV file, sent by a page to get its text. */
 export const csvFileInput = z.strictObject({
   file: z
     .base64(otherwise('type.base64'))
@@ -117,17 +117,17 @@ export const csvFileInput = z.strictObject({
     .meta({ description: 'A CSV file of at most 1 MiB in base64', examples: ['Y29kZSxjYXRlZ29yeQo='] }),
 });
 
-/** Its text, and how it was encoded. */
+/** The file's text and its encoding. */
 export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
-/** What a page of a list is asked with: how many rows, and where the page before ended. */
+/** The paging parameters of a list: the number of rows, and the cursor of the previous page. */
 export const pageFields = {
   limit: z.int().min(1).max(200).default(50),
   cursor: z.string().min(1).max(1_000).optional(),
 };
 
-/** Where the next page begins; null at the end. */
+/** The cursor of the next page; null at the end. */
 export const nextPage = z.string().nullable();
 
-/** The answer of a change that has nothing else to say. */
+/** The result of a change that returns nothing else. */
 export const doneOutput = z.object({ done: z.literal(true) });

@@ -5,9 +5,9 @@ import { because, problemAt } from './reason';
 /**
  * Parses a body that must be a JSON object.
  *
- * @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 (a byte order mark is let pass), or
- * where it is nested deeper than 64 levels (found before it is parsed) or has a member `__proto__`: copying would drop it
- * without a word, and nothing that is sent is dropped
+ * @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 (a byte order mark is allowed), if it is
+ * nested deeper than 64 levels (checked before parsing), or if it has a member `__proto__`: copying would drop that silently,
+ * and nothing that is sent is dropped
  */
 export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   requireShallow(body);

@@ -3,13 +3,13 @@ import { maskShapes } from './credentials';
 
 export type Log = Logger;
 
-/** What of an error is for operators: where and why. Nothing of it is what was sent, stored or answered. */
+/** The parts of an error that operators need: where and why. None of them holds data that was sent, stored or returned. */
 const KEPT = ['name', 'code', 'status', 'severity', 'table', 'column', 'constraint', 'routine'] as const;
 const DEEPEST_CAUSE = 4;
 
 /**
- * An error as it is logged. Libraries hang more on theirs: the request with its headers, the answer with its body, the row that
- * a constraint refused, with the password's hash in it.
+ * Returns an error as it is logged. Libraries attach more to theirs: the request with its headers, the response with its body,
+ * the row that a constraint refused, with the password's hash in it.
  */
 function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -29,8 +29,8 @@ function loggedError(error: unknown, depth = 0): unknown {
 }
 
 /**
- * The service's log: one JSON object a line. Bodies, headers and secrets are never handed to it; the paths below are
- * redacted all the same, should one slip in with an error.
+ * The service's log: one JSON object per line. Bodies, headers and secrets are never passed to it; the paths below are still
+ * redacted in case one slips in with an error.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

@@ -1,6 +1,6 @@
 import { because, type Reason } from './reason';
 
-/** Amounts stay below this, so that numeric(19,4) holds every one of them. */
+/** Amounts must stay below this to fit numeric(19,4). */
 const MONEY_LIMIT = 1e12;
 
 const PLAIN = String.raw`\d+`;
@@ -9,7 +9,7 @@ const INDIAN = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
 const DIGITS = `(?:${WESTERN}|${INDIAN}|${PLAIN})`;
 const SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
-/** Digits are asked for where they must begin, so that a long run of spaces is looked at once and not in every split. */
+/** Anchored to the digits, so that a long run of spaces is scanned once and does not backtrack. */
 const AMOUNT = new RegExp(
   `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?:(?<inner>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<part>\\d+))?\\s*(?:${SIGN})?$`,
   'u',
@@ -20,9 +20,9 @@ export type MoneyReading = { amount: string } | { problem: Reason };
 const tooLarge: MoneyReading = { problem: because('cell.tooLarge') };
 
 /**
- * Reads an amount (docs/orders.md): an optional minus, digits with an optional currency sign or letters,
- * well-formed thousands commas (western or Indian), up to four decimals kept exactly. A number, which arrived as a
- * float, is rounded to cents, half away from zero.
+ * Reads an amount (docs/orders.md): an optional minus, digits with an optional currency sign or letters, well-formed thousands
+ * commas (western or Indian), up to four decimals kept exactly. A number, which arrived as a float, is rounded to cents, half
+ * away from zero.
  *
  * @returns the amount as plain decimal text such as `-1234.5`, or what is wrong with it
  */
@@ -41,7 +41,7 @@ function fromNumber(value: number): MoneyReading {
   if (!Number.isFinite(value)) return { problem: because('cell.finite') };
   if (Math.abs(value) >= MONEY_LIMIT) return tooLarge;
   const text = String(Math.abs(value));
-  // Below a millionth a number prints with an exponent, and is no cents at all.
+  // Numbers below a millionth print with an exponent; they are zero cents.
   if (text.includes('e')) return { amount: '0' };
   const [whole = '0', part = ''] = text.split('.');
   const cents =

@@ -7,7 +7,7 @@ const CONNECTION_LOST = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Prisma's own names for it: not reachable, timed out (two), closed by the server, no place in the pool, too many connections.
+  // Prisma's codes: not reachable, timed out (two), closed by the server, no free connection in the pool, too many connections.
   'P1001',
   'P1002',
   'P1008',
@@ -16,13 +16,13 @@ const CONNECTION_LOST = new Set([
   'P2037',
 ]);
 
-/** What `pg` says of a connection, in words alone: that it was not made in time, is lost, or answers no more. */
+/** Messages of `pg` without a code: the connection was not made in time, was lost, or stopped responding. */
 const LOST_WORDS =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
 /**
- * Whether the error says that the database cannot be reached now: the network's refusal, a connection that was not made or
- * did not answer in time, or PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources).
+ * Returns whether the error means that the database is unreachable now: a network error, a connection that was not made or did
+ * not respond in time, or PostgreSQL's classes 08 (connection), 57P (shutdown) and 53 (no resources).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
@@ -34,14 +34,14 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one transaction on one connection. Whatever it throws rolls back and reaches the caller; a connection
- * that failed is thrown away rather than returned to the pool.
+ * Runs `work` in one transaction on one connection. Any error rolls back and is thrown to the caller; a broken connection is
+ * discarded rather than returned to the pool.
  */
 export function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return transact(pool, work, 'COMMIT');
 }
 
-/** The same, but nothing of it stays: for what shows what would happen. */
+/** Like {@link inTransaction}, but always rolls back: for previews of a change. */
 export function inRolledBackTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -56,7 +56,7 @@ async function transact<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that is lost between two statements says so here; without a listener it would end the process.
+  // A connection lost between two statements emits this event; without a listener it would end the process.
   const onLost = (error: Error) => {
     broken = error;
   };

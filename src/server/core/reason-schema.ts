@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReasonKey } from './reason';
 
-/** A reason as answers to pages carry it and rows keep it: pages say it in the reader's language. */
+/** A reason in responses to pages and in stored rows: pages show it in the reader's language. */
 export const reasonFields = {
   reason: z.custom<ReasonKey>((key) => typeof key === 'string'),
   values: z.record(z.string(), z.unknown()),

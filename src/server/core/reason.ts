@@ -2,20 +2,20 @@ import type { REASONS } from './reasons';
 
 type Table = typeof REASONS;
 
-/** A reason's name in the table of reasons, such as `text.empty`. */
+/** A key of the reasons table, such as `text.empty`. */
 export type ReasonKey = { [G in keyof Table & string]: `${G}.${keyof Table[G] & string}` }[keyof Table &
   string];
 
-/** What a sentence is filled with: a text, a number, another reason, or several things of which any would do. */
+/** A value in a sentence: a text, a number, another reason, or a list of alternatives. */
 export type Value = string | number | Reason | readonly (string | Reason)[];
 
-/** Why something is refused or doubted: a key of the table of reasons, and the values that its sentence names. Made by `because`. */
+/** Why something is refused or doubted: a key of the reasons table and the values for its sentence. Created by `because`. */
 export interface Reason {
   readonly reason: ReasonKey;
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** One thing that is wrong with what was sent: where, as a dotted path, and why. */
+/** One thing that is wrong with a request: where, as a dotted path, and why. */
 export interface Problem extends Reason {
   readonly path: string;
 }
@@ -30,17 +30,17 @@ type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}
   ? Name | NamesIn<Rest>
   : never;
 
-/** The values that a reason wants: none, or all that its sentence names. */
+/** The values that a reason needs: none, or all those that its sentence names. */
 export type ValuesOf<K extends ReasonKey> = [NamesIn<SentenceOf<K>>] extends [never]
   ? []
   : [values: Readonly<Record<NamesIn<SentenceOf<K>>, Value>>];
 
-/** Makes a reason. An unknown key, or values other than those that its sentence names, do not compile. */
+/** Creates a reason. An unknown key, or values that do not match its sentence, do not compile. */
 export function because<K extends ReasonKey>(reason: K, ...[values]: ValuesOf<K>): Reason {
   return { reason, values: values ?? {} };
 }
 
-/** Makes a problem: where something is wrong, and why. */
+/** Creates a problem: where something is wrong, and why. */
 export function problemAt(path: string, { reason, values }: Reason): Problem {
   return { path, reason, values };
 }

@@ -1,11 +1,9 @@
 /**
- * Every reason for which something is refused or doubted, with its English sentence; a name in braces stands for a value. REST
- * and the command line answer these sentences, and they are the English pages' texts too; messages/zh/reasons.json says the same
- * in Chinese. Sentences in lower case go on after the name of a field or a file.
- *
- * Imports and callbacks are stored with their reasons: a reason that is renamed or removed needs a migration of what is stored.
- *
- * Never loaded by pages: what they need of it comes as messages of the reader's language.
+ * Every reason for which something is refused or doubted, with its English sentence; a name in braces is a placeholder. REST
+ * and the command line use these sentences, and they are also the texts of the English pages; messages/zh/reasons.json has the
+ * Chinese. Sentences in lower case follow the name of a field or a file.
+ * Imports and callbacks are stored with their reasons: renaming or removing a reason requires a migration of the stored data.
+ * Never loaded by pages: they get the sentences they need as messages in the reader's language.
  */
 export const REASONS = {
   cell: {

@@ -1,20 +1,20 @@
 import { maskShapes, maskValue } from './credentials';
 
-/** What a request brought beside its body, as it may be stored. */
+/** What a request carried beside its body, ready to be stored. */
 export interface Received {
   method: string;
-  /** Parameters in their order, a name as often as it was given, their credentials masked. */
+  /** Parameters in their order, repeated ones too, with credentials masked. */
   query: [name: string, value: string][];
-  /** Those that carry credentials are masked. */
+  /** Headers that carry credentials are masked. */
   headers: Record<string, string>;
 }
 
-/** The parameters of a query as they may be stored. */
+/** Returns the parameters of a query, ready to be stored. */
 export function storedQuery(parameters: URLSearchParams): [name: string, value: string][] {
   return [...parameters].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
 }
 
-/** The headers as they may be stored. */
+/** Returns the headers, ready to be stored. */
 export function storedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

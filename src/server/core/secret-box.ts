@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a key is for. Each purpose has a key of its own, so that what was made for one is of no use for another. */
+/** What a key is for. Each purpose has its own key, so that a value made for one purpose is useless for another. */
 type Purpose =
   | 'totp'
   | 'recovery-code'
@@ -12,18 +12,18 @@ type Purpose =
 
 /** Derives keys from the deployment's secret, and keeps small secrets encrypted under them. */
 export interface SecretBox {
-  /** 32 bytes, always the same for a purpose. */
+  /** 32 bytes, always the same for one purpose. */
   key(purpose: Purpose): Buffer;
-  /** AES-256-GCM; `about` is bound to the text, so that a sealed value cannot be moved to another record. */
+  /** AES-256-GCM. `about` is bound to the text, so that a sealed value cannot be moved to another record. */
   seal(purpose: Purpose, about: string, text: string): Uint8Array<ArrayBuffer>;
-  /** @throws Error where it was sealed with another secret, for something else, or was altered */
+  /** @throws Error if it was sealed with another secret or for something else, or was altered */
   open(purpose: Purpose, about: string, sealed: Uint8Array): string;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Everything that is sealed is lost when the secret changes. */
+/** Changing the secret loses everything that is sealed with it. */
 export function createSecretBox(secret: string): SecretBox {
   const key = (purpose: Purpose) => Buffer.from(hkdfSync('sha256', secret, 'brickdesk', purpose, 32));
   return {

@@ -2,20 +2,20 @@ import type { Reason, ReasonKey, Value } from './reason';
 import { REASONS } from './reasons';
 import { abridge } from './text';
 
-/** The sentences by their keys. */
+/** The sentences by key. */
 const SENTENCES = new Map<string, string>(
   Object.entries(REASONS).flatMap(([group, sentences]) =>
     Object.entries(sentences).map(([name, sentence]) => [`${group}.${name}`, sentence] as const),
   ),
 );
 
-/** How much of a sentence is said, in characters: it may quote what was sent. */
+/** Most characters of a sentence: it may quote what was sent. */
 const LONGEST_SENTENCE = 1_000;
 
 /** `a, b or c`. */
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** Every key of the table. */
+/** Every key of the reasons table. */
 export const REASON_KEYS = [...SENTENCES.keys()] as ReasonKey[];
 
 function textOf(value: Value | undefined): string {
@@ -26,8 +26,8 @@ function textOf(value: Value | undefined): string {
 }
 
 /**
- * The English sentence of a reason, at most 1,000 characters of it. A key that the table does not have, which only a stored reason
- * of another version can carry, stands for itself.
+ * Returns the English sentence of a reason, cut to 1,000 characters. Returns the key itself if the table does not have it,
+ * which happens only with a reason stored by another version.
  */
 export function sentenceOf({ reason, values }: Reason): string {
   const sentence = SENTENCES.get(reason) ?? reason;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { inTransaction } from './postgres';
 
-/** How many rows are held in memory at a time, where the caller says nothing else: few enough that what is made of them stays young. */
+/** Default number of rows in memory at a time: few enough that the objects made from them stay in the young generation. */
 const BATCH = 100;
 
-/** Reads in one transaction, which sees the database as it was when it began, whatever is written meanwhile. */
+/** Reads in one transaction, which sees the database as it was at the start, whatever is written in the meantime. */
 export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -13,8 +13,8 @@ export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
 }
 
 /**
- * Hands over the rows of a statement, some at a time, all columns as text; the next ones are read when `take` has resolved, so
- * that memory does not grow with their number. Within a transaction.
+ * Passes the rows of a statement to `take` in batches, all columns as text. The next batch is read when `take` resolves, so
+ * that memory does not grow with the number of rows. Must run in a transaction.
  */
 export async function readByCursor(
   client: pg.PoolClient,
@@ -22,14 +22,14 @@ export async function readByCursor(
   take: (rows: (string | null)[][]) => Promise<void>,
   batch = BATCH,
 ): Promise<void> {
-  // A connection that breaks while `take` waits has no query to fail, and would end the process.
+  // A connection that breaks while `take` is pending has no query to fail and would end the process.
   let lost: Error | undefined;
   const note = (error: Error) => {
     lost = error;
   };
   client.on('error', note);
   try {
-    // One cursor, not a query for each batch: the rows are found once, however many others there are.
+    // One cursor instead of one query per batch: the rows are found once.
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
     for (;;) {
       const { rows } = await client.query<(string | null)[]>({

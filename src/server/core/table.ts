@@ -6,37 +6,37 @@ import { because, type Problem, problemAt } from './reason';
 
 type Cell = string | number | boolean | null;
 
-/** The rows of a file that are not blank, the header first, and where in the file each begins. */
+/** The non-blank rows of a file, header first, and where in the file each begins. */
 interface TableSource {
   rows: readonly (readonly Cell[])[];
   lines: readonly number[];
 }
 
 interface Columns<Column extends string> {
-  /** In the order in which a person reads them. */
+  /** In the order in which messages list them. */
   known: readonly Column[];
   required: readonly Column[];
-  /** Columns of our own exports that say nothing here. */
+  /** Columns of our own exports that are ignored here. */
   overlooked?: readonly string[];
 }
 
 /** A table with a header: its rows as cells by column. */
 export interface Table<Column extends string> {
-  /** Trimmed cells, the blank ones left out; `index` counts the rows of the file from 0, the header. */
+  /** Trimmed cells without the blank ones. `index` counts the rows of the file; the header is 0. */
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
-/** The path of a problem with a cell: the row's index, the column by name. */
+/** The path of a problem with a cell: the row's index and the column's name. */
 export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
 
-/** The path of the same problem for a page: the line as an editor counts it, the column by name. */
+/** The same path for a page: the line number as an editor shows it and the column's name. */
 const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**
- * Reads a table whose columns are known, in any order; their names in any case.
+ * Reads a table with known columns, in any order and with names in any case.
  *
- * @throws ServiceError `validation_failed` where it names a column twice or an unknown one, misses a required one, has
- * cells beyond its header, or no rows below it
+ * @throws ServiceError `validation_failed` if it repeats a column, has an unknown one, lacks a required one, has cells beyond
+ * its header, or has no rows
  */
 export function readTable<Column extends string>(
   { rows, lines }: TableSource,
@@ -84,10 +84,10 @@ function textOf(cell: Cell): string {
 }
 
 /**
- * The text of a CSV file, and how it is encoded, for a page to show and to import.
+ * Returns the text and the encoding of a CSV file, for a page to show and import.
  *
  * @param base64 the file's bytes
- * @throws ServiceError `validation_failed` as {@link decodeFile}
+ * @throws ServiceError `validation_failed` like {@link decodeFile}
  */
 export function readCsvFile(base64: string): { csv: string; encoding: Encoding } {
   try {
@@ -99,9 +99,9 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
 }
 
 /**
- * Runs `work` on the rows of a CSV text. Its problems name the lines and columns of the text.
+ * Runs `work` on the rows of a CSV text. Problems name the lines and columns of the text.
  *
- * @throws ServiceError `validation_failed` where it is no CSV; whatever `work` throws
+ * @throws ServiceError `validation_failed` if it is not CSV; whatever `work` throws
  */
 export async function withCsvText<Result>(
   text: string,

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-/** The zone in which the marketplace writes its dates. */
+/** The time zone of the marketplace's dates. */
 export const NEW_YORK = 'America/New_York';
 
-/** A wall clock's reading, month from 1 to 12. */
+/** A wall-clock time, month from 1 to 12. */
 export interface WallTime {
   year: number;
   month: number;
@@ -15,7 +15,7 @@ export interface WallTime {
 
 const DAY_MS = 86_400_000;
 
-/** The offset in minutes that holds all through a day, or null on a day when the clocks change. */
+/** The offset in minutes that holds all day, or null on a day when the clocks change. */
 const offsets = new Map<number, number | null>();
 const REMEMBERED_DAYS = 20_000;
 
@@ -32,7 +32,7 @@ function offsetOfDay(midnight: number, time: WallTime): number | null {
   return offset;
 }
 
-/** Whether the calendar has this day and the clock this time. */
+/** Returns whether the date and the time of day exist. */
 export function isWallTime(time: WallTime): boolean {
   const { year, month, day, hour, minute, second } = time;
   if (hour > 23 || minute > 59 || second > 59) return false;
@@ -41,8 +41,8 @@ export function isWallTime(time: WallTime): boolean {
 }
 
 /**
- * The instant at which New York's clocks show this, in milliseconds of the Unix epoch. A time that the spring change
- * skips moves forward by the hour; of one that the autumn change doubles the earlier counts (docs/orders.md).
+ * Returns the instant at which New York's clocks show this time, in milliseconds of the Unix epoch. A time that the spring
+ * change skips moves forward by the hour; of a time that the autumn change repeats the earlier counts (docs/orders.md).
  */
 export function newYorkToUtc(time: WallTime): number {
   const midnight = Date.UTC(time.year, time.month - 1, time.day);
@@ -54,7 +54,7 @@ export function newYorkToUtc(time: WallTime): number {
   return Math.min(...wall.getPossibleOffsets().map((instant) => instant.toMillis()), wall.toMillis());
 }
 
-/** The wall time that a spreadsheet's serial day number (1900 system) stands for, to the second. */
+/** Converts a spreadsheet's serial day number (1900 system) to a wall-clock time, to the second. */
 export function serialToWallTime(serial: number): WallTime {
   const date = new Date(Math.round((serial * DAY_MS) / 1000) * 1000 + Date.UTC(1899, 11, 30));
   return {

@@ -1,4 +1,4 @@
-/** Whether a statement failed because another row has the value already: Prisma's P2002, PostgreSQL's 23505. */
+/** Returns whether a statement failed because another row already has the value: Prisma's P2002, PostgreSQL's 23505. */
 export function isTaken(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === 'P2002' || code === '23505';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { because, type Reason, type ReasonKey, type ValuesOf } from './reason';
 
-/** Lists of known names longer than this help nobody in an error message. */
+/** A longer list of known names does not help in an error message. */
 const MOST_NAMES = 20;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
-/** An issue as zod reports it: what an error map adds to a raw issue stays on it. */
+/** An issue as zod reports it. Zod keeps what an error map adds to a raw issue. */
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code?: string | undefined };
 
 const KINDS: Record<string, (string | Reason)[]> = {
@@ -29,16 +29,16 @@ const FORMATS: Record<string, ReasonKey & `${'person' | 'type' | 'key' | 'csv'}.
   date: 'csv.day',
 };
 
-/** What zod finds where a value is of another kind altogether. */
+/** The codes of zod for a value of the wrong type. */
 const WRONG_KIND = ['invalid_type', 'invalid_value', 'invalid_union'];
 
-/** Puts a reason on an issue, where {@link reasonOf} finds it. zod wants a message too: it is the reason's key. */
+/** Puts a reason on an issue, where {@link reasonOf} finds it. Zod also wants a message: the reason's key. */
 function give(issue: object, { reason, values }: Reason): ReasonKey {
   Object.assign(issue, { reason, values });
   return reason;
 }
 
-/** For a schema or one of its checks: the reason for which it refuses a value. */
+/** For a schema or one of its checks: the reason why it refuses a value. */
 export function otherwise<K extends ReasonKey>(
   key: K,
   ...values: ValuesOf<K>
@@ -54,7 +54,7 @@ export function issueOf(reason: Reason, path: PropertyKey[] = []) {
 
 const NOT_ACCEPTED = because('body.notAccepted');
 
-/** The reason that a schema or {@link otherwise} gave an issue; null where a schema worded it itself. */
+/** The reason that a schema or {@link otherwise} gave an issue; null if a schema worded it itself. */
 export function givenReason(issue: object): Reason | null {
   const { reason, values } = issue as Partial<Reason>;
   return reason !== undefined && values ? { reason, values } : null;
@@ -65,7 +65,7 @@ export function reasonOf(issue: Issue): Reason {
   return givenReason(issue) ?? NOT_ACCEPTED;
 }
 
-/** Whether the schema wants a whole number, whatever it was given: zod itself says "number" of a text. */
+/** Returns whether the schema wants an integer: for a text, zod itself only says "number". */
 function wantsWhole({ inst, expected }: { inst?: unknown; expected: string }): boolean {
   const format = (inst as { _zod?: { def?: { format?: unknown } } } | undefined)?._zod?.def?.format;
   return expected === 'int' || (typeof format === 'string' && format.includes('int'));
@@ -78,7 +78,7 @@ function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
   return kinds ? because('type.kinds', { kinds }) : NOT_ACCEPTED;
 }
 
-/** Bounds of texts and lists count what is in them; those of numbers are the numbers themselves. */
+/** Bounds of texts and lists are counts; those of numbers are the numbers themselves. */
 function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
   const count = Number(bound);
   const isList = ['array', 'set', 'map'].includes(origin);
@@ -92,7 +92,7 @@ function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'mo
   return because(side === 'least' ? 'text.short' : 'text.long', { count });
 }
 
-/** What the options of a union have in common: the kinds of value that they take, or what is wrong with the nearest one. */
+/** What the options of a union have in common: the types that they accept, or the problem of the closest one. */
 function noOption(options: readonly (readonly Issue[])[]): Reason {
   const [entered] =
     options
@@ -135,7 +135,7 @@ function oneOf(values: readonly unknown[]): Reason {
     : because('type.kinds', { kinds: names });
 }
 
-/** The reason of an issue whose schema gives none of its own. */
+/** The reason of an issue whose schema gives none. */
 function reasonFor(issue: RawIssue): Reason {
   if (issue.input === undefined && (issue.path ?? []).length > 0 && issue.code !== 'custom')
     return because('csv.required');
@@ -170,8 +170,8 @@ function reasonFor(issue: RawIssue): Reason {
 }
 
 /*
- * For every schema in this process, thread or page that loads this module. zod keeps its configuration in globalThis, so all
- * copies of it in one process share it; worker threads and browsers load it with the schemas, which dependency-cruiser checks.
- * An issue that was added with its reason and its message does not come here.
+ * Applies to every schema in a process, thread or page that loads this module. zod keeps its configuration in globalThis, so
+ * all copies of it in one process share it; worker threads and browsers load it with the schemas, which dependency-cruiser
+ * checks. Issues added with their own reason and message do not get here.
  */
 z.config({ customError: (issue) => give(issue, givenReason(issue) ?? reasonFor(issue)) });

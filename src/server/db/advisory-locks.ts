@@ -3,25 +3,25 @@ import type { Prisma } from '../../generated/prisma/client';
 import { lock, lockById, lockShared } from './advisory-locks.queries';
 
 /**
- * All advisory locks. Each ends with its transaction, since PgBouncer hands connections from one transaction to another, and is
- * taken by a statement of its own: a statement that waits and then reads would read what was there before it waited.
+ * All advisory locks. Each ends with its transaction, because PgBouncer hands connections from one transaction to another. Each
+ * is taken by a separate statement: a statement that waits and then reads would read the state from before it waited.
  */
 const KEYS = {
-  /** Servers that start wait for the one that migrates and seeds the database. */
+  /** Starting servers wait for the one that migrates and seeds the database. */
   migration: 4_271_905_233,
-  /** First starts wait for each other, so that one of them makes the first owner. */
+  /** First starts wait for each other, so that only one creates the first owner. */
   firstOwner: 4_271_905_234,
-  /** Whoever makes or rotates the signing key waits for the others who do. */
+  /** Serializes creating and rotating the signing key. */
   signingKey: 4_271_905_235,
-  /** Merges of tracking events share it, and a change of the status mappings holds it alone: no merge uses an outdated mapping. */
+  /** Shared by merges of tracking events, exclusive for a change of the status mappings: no merge uses an outdated mapping. */
   statusMappings: 4_271_905_236,
 } as const;
 
-/** Locks of one shop each, by the shop's id. Whoever takes several takes them in the order of the ids. */
+/** Locks per shop, by the shop's id. Take several in the order of the ids. */
 const SHOP_KEYS = {
-  /** Everything that changes a shop's orders by import waits for each other. */
+  /** Serializes everything that changes a shop's orders by import. */
   shopImports: 20_261,
-  /** Whoever sums up a shop's days waits for each other. */
+  /** Serializes summing up a shop's days. */
   shopDays: 20_262,
 } as const;
 
@@ -32,7 +32,7 @@ export async function takeLock(client: Connection, name: keyof typeof KEYS): Pro
   await lock.runPrepared(client, { key: KEYS[name] });
 }
 
-/** The same in a transaction of Prisma. */
+/** The same in a Prisma transaction. */
 export async function takeLockIn(
   tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
   name: keyof typeof KEYS,
@@ -40,7 +40,7 @@ export async function takeLockIn(
   await lock.runIn(tx, { key: KEYS[name] });
 }
 
-/** Shares a lock until the transaction ends: waits only for those who hold it alone. */
+/** Shares a lock until the transaction ends: waits only for exclusive holders. */
 export async function shareLock(client: Connection, name: keyof typeof KEYS): Promise<void> {
   await lockShared.runPrepared(client, { key: KEYS[name] });
 }

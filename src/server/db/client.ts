@@ -4,8 +4,8 @@ import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 
 /**
- * The database as services are given it. Prisma for ordinary work; `pool` (the same connections) for prepared statements
- * on hot paths; `bulkPool` for imports and exports, so that long work never takes the last connection from short work.
+ * The database as services get it. Prisma for ordinary work; `pool` (the same connections) for prepared statements on hot
+ * paths; `bulkPool` for imports and exports, so that long work never takes the last connection from short work.
  */
 export interface Database {
   prisma: PrismaClient;
@@ -19,29 +19,29 @@ interface DatabaseOptions {
   poolSize: number;
   bulkPoolSize: number;
   log: Log;
-  /** In place of the usual patience. */
+  /** Overrides the default timeouts. */
   answerTimeoutMs?: AnswerTimeouts;
 }
 
-/** How long each pool waits for the answer to one statement, in milliseconds. */
+/** How long each pool waits for the result of one statement, in milliseconds. */
 export type AnswerTimeouts = Record<'work' | 'bulk', number>;
 
-/** How long a request waits for a connection before it is told that the database is away. */
+/** How long a request waits for a connection before the database counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Imports wait for each other; longer than this means that something is stuck. */
+/** Imports wait for each other; a longer wait means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
 /**
- * A database that has vanished without a word, as behind a firewall that drops packets, is noticed by nothing else: what was
- * sent is sent again for a quarter of an hour. A statement of short work takes milliseconds, and an import's first one may
- * wait two minutes for another import of its shop.
+ * Only these timeouts notice a database that vanished silently, as behind a firewall that drops packets: TCP retransmits for a
+ * quarter of an hour. A statement of short work takes milliseconds; an import's first one may wait two minutes for another
+ * import of its shop.
  */
 const ANSWER_TIMEOUTS: AnswerTimeouts = { work: 10_000, bulk: 180_000 };
-/** From when the system asks whether the other end is still there: it would by itself after two hours. */
+/** When TCP keep-alive starts probing; the system's default is two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const ANSWER_OVERDUE = 'Query read timeout';
 
 /**
- * A connection that ends itself when an answer is overdue. By itself `pg` fails the query and keeps the connection, which a
+ * A connection that ends itself when a response is overdue. On its own, `pg` fails the query and keeps the connection, which a
  * pool would lend again: behind a query that never ends, or inside a transaction that could not be rolled back.
  */
 class Client extends pg.Client {
@@ -63,13 +63,13 @@ class Client extends pg.Client {
   }
 
   #endIfOverdue(error: unknown): void {
-    // Nobody waits for the end: it closes the socket at once, as a query is still running.
+    // Not awaited: with a query still running, it closes the socket at once.
     if (error instanceof Error && error.message === ANSWER_OVERDUE) void this.end();
   }
 }
 
 interface PoolOptions {
-  /** What the connections are called in the database's own lists and in the log. */
+  /** The name of the connections in the database's own lists and in the log. */
   name: string;
   max: number;
   connectTimeoutMs: number;
@@ -77,7 +77,7 @@ interface PoolOptions {
   log: Log;
 }
 
-/** Opens a pool; nothing connects before it is used, and a lost connection is replaced at the next use. */
+/** Opens a pool. Nothing connects before its first use, and a lost connection is replaced at the next use. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
   const made = new pg.Pool({
     Client,
@@ -90,7 +90,7 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
-  // Without a listener an idle connection that the server closes would end the process.
+  // Without a listener, an idle connection that the server closes would end the process.
   made.on('error', (error) =>
     options.log.warn({ err: error, pool: options.name }, 'idle database connection lost'),
   );

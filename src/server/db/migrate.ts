@@ -7,9 +7,9 @@ import { openSchemaEngine } from './schema-engine';
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
-  /** Begun and not finished: nothing of them is there, as each is one transaction; they are tried again. */
+  /** Started but not finished. Each migration is one transaction, so nothing of these remains; they are retried. */
   failed: string[];
-  /** Applied by another version, whose migrations are not shipped here. */
+  /** Applied by another version and not shipped with this one. */
   unknown: string[];
 }
 
@@ -61,13 +61,12 @@ async function loadMigrations(prismaDir: string, names: string[]) {
 }
 
 /**
- * Applies the pending migrations and then `after`, both under one transaction-level advisory lock, so that of many
- * servers that start at once one migrates and the others wait. Quick when nothing is pending: the engine is
- * not even loaded.
+ * Applies the pending migrations and then `after`, both under one transaction-level advisory lock, so that of many servers
+ * starting at once one migrates and the others wait. Quick if nothing is pending: the engine is not even loaded.
  *
- * @param only applies no other migrations than these: an older version's, for its backup
+ * @param only applies only these migrations: those of an older version, for its backup
  * @returns the names that were applied now
- * @throws when the database cannot be reached or a migration fails; that one has changed nothing then
+ * @throws if the database cannot be reached or a migration fails; a failed migration has changed nothing
  */
 export async function migrate(
   databaseUrl: string,
@@ -80,7 +79,7 @@ export async function migrate(
     application_name: 'brickdesk-migrate',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that is lost while it idles fails the next query on it; without a listener it would end the process.
+  // A connection lost while idle fails its next query; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -130,7 +129,10 @@ async function applyPending(
   }
 }
 
-/** A newer version's database has nothing pending here; one with both was made from other beginnings, as 0.1.0 was. */
+/**
+ * A database of a newer version has nothing pending here; one with both pending and unknown migrations has another history, as
+ * 0.1.0 did.
+ */
 function otherHistory(unknown: string[]): Error {
   return new Error(
     `The database was made by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
@@ -138,7 +140,7 @@ function otherHistory(unknown: string[]): Error {
   );
 }
 
-/** Prisma refuses a database with tables and no migrations; its own text is about something else. */
+/** Prisma refuses a database with tables but no migrations; its own message is about something else. */
 function notEmpty(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
   const message =

@@ -5,7 +5,7 @@ import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-// The package's main entry imports the .wasm file as a module, which Node does not do; its inner module does not.
+// The package's main entry imports the .wasm file as a module, which Node does not support; its inner module does not.
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
@@ -25,7 +25,7 @@ const refuse = (): never => {
   throw new Error('The schema engine was opened without a database.');
 };
 
-/** The engine asks any adapter for a connection, also for a comparison of two files; this one answers nothing. */
+/** The engine asks every adapter for a connection, even to compare two files; this one does nothing. */
 const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   provider: 'postgres',
   adapterName: '@prisma/adapter-pg',
@@ -42,14 +42,14 @@ const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   connectToShadowDb: async () => refuse(),
 };
 
-/** Marks the migration that is under way as done. Part of its own transaction, so that the mark is true after any crash. */
+/** Marks the running migration as finished. Part of the migration's transaction, so that the mark is right after any crash. */
 const MARK_FINISHED = `
 ;UPDATE _prisma_migrations SET finished_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
 
 /**
- * Prisma's adapter cuts a script at every semicolon and runs the pieces one by one, which breaks function bodies and leaves
- * half a migration after a crash. PostgreSQL runs a whole script as one transaction when it is sent whole.
+ * Prisma's adapter splits a script at every semicolon and runs the pieces one by one, which breaks function bodies and leaves
+ * half a migration after a crash. Sent whole, PostgreSQL runs a script as one transaction.
  */
 function wholeScripts(
   databaseUrl: string,
@@ -66,7 +66,7 @@ function wholeScripts(
       connected.push(adapter);
       adapter.executeScript = async (script) => {
         const client = new pg.Client({ connectionString: databaseUrl });
-        client.on('error', () => undefined); // a connection that is lost also fails the query that awaits it
+        client.on('error', () => undefined); // A lost connection also fails the query in progress.
         await client.connect();
         try {
           await client.query(script + MARK_FINISHED);
@@ -82,17 +82,18 @@ function wholeScripts(
   };
 }
 
-/** The engine, and how to let go of it and of its connections. */
+/** The engine, and how to release it and its connections. */
 export interface OpenedEngine {
   engine: engine.SchemaEngine;
   close(): Promise<void>;
 }
 
 /**
- * Prisma's own schema engine, as WebAssembly from the npm registry: nothing is downloaded. Each migration is one transaction.
+ * Opens Prisma's own schema engine, a WebAssembly module from the npm registry: nothing is downloaded at run time. Each
+ * migration is one transaction.
  *
  * @param datamodel the Prisma schema's text
- * @param onScriptError is told PostgreSQL's own error, which the engine replaces by a number
+ * @param onScriptError receives PostgreSQL's own error, which the engine replaces with a number
  * @param databaseUrl where migrations are applied; null for `diff` between two schemas, which needs no database
  */
 export async function openSchemaEngine(
@@ -114,7 +115,7 @@ export async function openSchemaEngine(
     engine: opened,
     async close() {
       opened.free();
-      // The engine leaves its adapter's connections open.
+      // The engine does not close its adapter's connections.
       await Promise.all(connected.map((each) => each.dispose()));
     },
   };

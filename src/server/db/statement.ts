@@ -1,16 +1,16 @@
 import type { Prisma } from '../../generated/prisma/client';
 
-/** What runs a statement: a pool, or a connection that is inside a transaction. */
+/** Runs statements: a pool, or a connection inside a transaction. */
 interface Connection {
   query(query: { name?: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
 
-/** What a statement is called with: nothing where it has no parameters. */
+/** The arguments of a statement: none if it has no parameters. */
 type Given<Params> = [Params] extends [undefined] ? [] : [Params];
 
 /**
- * A SQL statement with the types of its parameters and rows. `npm run sql` writes one for each statement of the `.sql` files,
- * with the types that the database itself gives them; a test proves that they fit the migrations.
+ * A SQL statement with the types of its parameters and rows. `npm run sql` generates one for each statement of the `.sql`
+ * files, with the types that the database reports; a test proves that they fit the migrations.
  */
 export class Statement<Params, Row> {
   readonly #parameters: readonly (keyof Params)[];
@@ -32,20 +32,22 @@ export class Statement<Params, Row> {
     };
   }
 
-  /** Runs the statement, planned for these very values. A `bigint` or `numeric` comes as text. */
+  /** Runs the statement with a plan made for these values. `bigint` and `numeric` are returned as text. */
   async run(connection: Connection, ...given: Given<Params>): Promise<Row[]> {
     return (await connection.query(this.#query(given))).rows as Row[];
   }
 
   /**
-   * Runs the statement prepared under its name: for hot paths, where planning it anew would take longer than running it.
-   * PostgreSQL may keep one plan for all values, so leave it to statements whose plan does not depend on them.
+   * Runs the statement prepared under its name: for hot paths, where planning takes longer than running. PostgreSQL may reuse
+   * one plan for all values, so use this only if the plan does not depend on them.
    */
   async runPrepared(connection: Connection, ...given: Given<Params>): Promise<Row[]> {
     return (await connection.query({ name: this.name, ...this.#query(given) })).rows as Row[];
   }
 
-  /** Runs the statement inside a transaction of Prisma, which makes a BigInt of a `bigint`: cast such a column to text or int. */
+  /**
+   * Runs the statement inside a Prisma transaction, which turns a `bigint` into a BigInt: cast such a column to text or int.
+   */
   async runIn(
     tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
     ...given: Given<Params>

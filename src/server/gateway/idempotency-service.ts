@@ -5,7 +5,7 @@ import type { Log } from '../core/log';
 import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
 
-/** A request that may come twice, as its Idempotency-Key says. */
+/** A request that may be sent twice, identified by its Idempotency-Key. */
 export interface IdempotentCall {
   apiKeyId: number;
   operation: string;
@@ -14,35 +14,35 @@ export interface IdempotentCall {
   bodyHash: Buffer;
 }
 
-/** An answer as it was, and is again. */
+/** A stored response that is sent again unchanged. */
 export interface KeptAnswer {
   status: number;
   body: string;
 }
 
 /**
- * Keeps the output that a call will be answered with, inside the transaction that stores its effect: both are there, or
- * neither. Whoever sends the call again gets this answer, also where the process died before it could be sent.
+ * Stores the call's output in the transaction that stores its effect: both are there, or neither. A repeated call gets this
+ * response, even if the process died before it could send it.
  *
- * @throws ServiceError `conflict` where the call has been answered meanwhile, by a process that took it over
+ * @throws ServiceError `conflict` if another process has taken over the call and responded in the meantime
  */
 export type KeepAnswer = (client: pg.PoolClient, output: object) => Promise<void>;
 
 const KEPT_HOURS = 24;
-/** A running request renews its lease; one whose process died is taken over when it has run out. */
+/** A running request renews its lease; once the lease of a dead process has expired, another takes over. */
 const LEASE_SECONDS = 30;
 const POLL_MS = 100;
 const PATIENCE_MS = 120_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** @throws ServiceError `validation_failed` for a key that is none */
+/** @throws ServiceError `validation_failed` for an invalid key */
 export function checkIdempotencyKey(key: string): void {
   if (KEY.test(key)) return;
   const reason = because('request.idempotencyKey');
   throw validationError([problemAt('Idempotency-Key', reason)]);
 }
 
-/** Takes the call for us where it is new, past its day, or left behind by a process that died. */
+/** Claims the call if it is new, past its day, or left behind by a process that died. */
 const TAKE = `
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES ($1, $2, $3, $4, now() + make_interval(secs => ${LEASE_SECONDS}))
@@ -71,7 +71,7 @@ interface FoundRow {
   body: string | null;
 }
 
-/** The kept answer of an earlier call, or null where the call is ours to run. Waits while another runs it. */
+/** Returns the stored response of an earlier call, or null if this process is to run the call. Waits while another runs it. */
 async function takeOrFind(
   db: Database,
   call: IdempotentCall,
@@ -115,10 +115,10 @@ async function findAnswer(db: Database, call: IdempotentCall): Promise<KeptAnswe
 }
 
 /**
- * Keeps an answer whose call has stored nothing with it. Where this fails the answer is as true: the caller gets it, and the
- * same call runs again when its lease has run out.
+ * Stores the response of a call that had no transaction to store it in. If this fails, the response is still valid: the caller
+ * gets it, and the same call runs again once its lease has expired.
  *
- * @returns the answer of the process that took the call over, where one did
+ * @returns the response of the process that took over the call, if one did
  */
 async function keepAfterwards(
   { db, log }: OnceServices,
@@ -135,8 +135,8 @@ async function keepAfterwards(
 }
 
 /**
- * After a call that failed: the answer that was kept all the same, because only the news of its commit was lost; else the call
- * is given free for another try. Where the database is away its lease runs out by itself.
+ * After a failed call, returns the response that was stored anyway because only the confirmation of its commit was lost.
+ * Otherwise releases the call for another try. If the database is unreachable, its lease expires.
  */
 async function keptInSpite({ db, log }: OnceServices, call: IdempotentCall): Promise<KeptAnswer | null> {
   try {
@@ -154,11 +154,11 @@ interface OnceServices {
 }
 
 /**
- * Runs a call once, however often it comes within 24 hours: the same key and body get the answer of the first, two at once
- * run once. Answers of 500 and above are not kept, so that the call can be tried again. What `run` stores and keeps in one
- * transaction is answered as it was stored, whatever fails afterwards.
+ * Runs a call once, however often it is sent within 24 hours: the same key and body get the first response; of two at once,
+ * only one runs. Responses of 500 and above are not stored, so that the call can be retried. What `run` stores in one
+ * transaction with its effect is the response, even if something fails afterwards.
  *
- * @throws ServiceError `validation_failed` where the key was used for another body; whatever `run` throws
+ * @throws ServiceError `validation_failed` if the key was used with another body; whatever `run` throws
  */
 export async function runOnce(
   services: OnceServices,
@@ -193,7 +193,7 @@ export async function runOnce(
   }
 }
 
-/** Deletes the answers that are past their day. */
+/** Deletes expired responses. */
 export async function deleteExpiredAnswers(db: Database): Promise<number> {
   const { rowCount } = await db.pool.query(
     `DELETE FROM idempotent_requests WHERE created_at < now() - interval '${KEPT_HOURS} hours'`,

@@ -2,12 +2,12 @@ import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 
 const INTERVAL_MS = 60_000;
-/** Ids that were used within a minute; far more than any deployment has at once. */
+/** The most ids used within a minute; far more than any deployment has at once. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Remembers when keys, tokens and sessions were last used: written at most once a minute for each, after the request and
- * never in its way.
+ * Records when keys, tokens and sessions were last used: at most one write per minute for each, after the request, so that it
+ * never waits.
  */
 export class LastUse<Id extends number | string> {
   readonly #written = new Map<Id, number>();
@@ -37,7 +37,7 @@ export class LastUse<Id extends number | string> {
     this.#running.add(write);
   }
 
-  /** Waits for the writes that are under way. */
+  /** Waits for pending writes. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -53,7 +53,7 @@ export const apiKeyUse = (db: Database, log: Log, now: () => number) =>
       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
   );
 
-/** When people were last seen in their sessions. */
+/** When users were last seen in their sessions. */
 export const sessionUse = (db: Database, log: Log, now: () => number) =>
   new LastUse<string>(
     db,

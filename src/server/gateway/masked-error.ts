@@ -1,7 +1,7 @@
 import { maskText } from '../core/credentials';
 import { abridge, showable } from '../core/text';
 
-/** An error's body as the request log keeps it. */
+/** An error's body as the request log stores it. */
 export interface MaskedError {
   code: string;
   message: string;
@@ -10,17 +10,17 @@ export interface MaskedError {
 
 const MASK = '…';
 const MAX_TEXT = 500;
-/** Enough to see what went wrong; a rejected import may name a hundred. */
+/** Enough to see what went wrong; a rejected import may list a hundred problems. */
 const MAX_PROBLEMS = 20;
 
 const EMAIL = /[^\s"'<>(),:;]+@[^\s"'<>(),:;]+/gu;
-/** Order numbers, waybills, telephone numbers, postal codes. */
+/** Order numbers, tracking numbers, phone numbers, postal codes. */
 const DIGITS = /\d{4,}/g;
-/** The one text of ours that repeats what was sent without quotes. */
+/** The only one of our sentences that repeats input without quotes. */
 const WAYBILL = /\b(waybill) .*$/gsu;
 const INDEX = /^\d{1,9}$/;
 
-/** The members that JSON Schemas name, at any depth: what may be shown of a path, as no caller made it up. */
+/** The member names in JSON Schemas, at any depth. Paths may show these, because no caller made them up. */
 export function memberNames(schemas: readonly unknown[]): Set<string> {
   const names = new Set<string>();
   const waiting: unknown[] = [...schemas];
@@ -35,8 +35,8 @@ export function memberNames(schemas: readonly unknown[]): Set<string> {
 }
 
 /**
- * A text without what it quotes. From the first mark to the last, as what is quoted may hold marks itself; to the end where
- * the second is missing.
+ * Removes quoted text. It cuts from the first quotation mark to the last, because the quoted text may contain marks itself, or
+ * to the end if the closing mark is missing.
  */
 function withoutQuotes(text: string, open: string, close: string): string {
   const from = text.indexOf(open);
@@ -45,7 +45,7 @@ function withoutQuotes(text: string, open: string, close: string): string {
   return `${text.slice(0, from)}${open}${MASK}${to > from ? close + text.slice(to + 1) : ''}`;
 }
 
-/** A message without credentials, quoted values, e-mail addresses, waybill numbers, and runs of four digits or more. */
+/** Removes credentials, quoted values, e-mail addresses, tracking numbers, and runs of four digits or more. */
 export function maskMessage(message: string): string {
   const unquoted = [
     ['"', '"'],
@@ -61,7 +61,7 @@ export function maskMessage(message: string): string {
   return showable(abridge(masked, MAX_TEXT), MAX_TEXT);
 }
 
-/** A path as far as its members are known; the rest was named by the caller, perhaps after a person. */
+/** Keeps the known members of a path; the caller chose the others, which may name a person. */
 export function maskPath(path: string, known: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
   const made = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
@@ -81,7 +81,7 @@ const isProblem = (value: unknown): value is Problem =>
   'message' in value &&
   typeof value.message === 'string';
 
-/** The message of a 422 begins with the path of its first problem, which is masked as a path. */
+/** The message of a 422 begins with the path of its first problem, which is masked like a path. */
 function maskWhole(message: string, first: Problem | undefined, known: ReadonlySet<string>): string {
   const begin = first && `${first.path}: `;
   if (!first?.path || !begin || !message.startsWith(begin)) return maskMessage(message);
@@ -89,9 +89,9 @@ function maskWhole(message: string, first: Problem | undefined, known: ReadonlyS
 }
 
 /**
- * The error envelope with personal data removed: its code, its message and its first problems, and nothing else of it.
+ * Removes personal data from an error envelope: keeps the code, the message and the first problems.
  *
- * @param known the names of members that paths may show
+ * @param known the member names that paths may show
  */
 export function maskError(
   envelope: Readonly<Record<string, unknown>>,

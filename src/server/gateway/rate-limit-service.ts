@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 
-/** Counts a key's request. Answers the headers that say what is left. */
+/** Counts a key's request. Returns the headers that say what is left. */
 export type RateLimit = (keyId: number) => Promise<Record<string, string>>;
 
 const WINDOW_SECONDS = 60;
@@ -27,7 +27,7 @@ function headers(
 /** Where requests and attempts are counted. */
 export type CounterStore = 'memory' | 'postgres';
 
-/** A counter of what is limited: in memory each process counts for itself, in PostgreSQL all count together. */
+/** A rate-limit counter: in memory each process counts for itself, in PostgreSQL all count together. */
 export function createCounter(
   pool: pg.Pool,
   store: CounterStore,
@@ -40,16 +40,15 @@ export function createCounter(
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    // upkeep.ts deletes what has expired; the package's own timer would outlive the pool.
+    // upkeep.ts deletes expired counts; the package's own timer would outlive the pool.
     clearExpiredByTimeout: false,
   });
 }
 
 /**
- * Limits the requests of each API key in a minute (docs/api-conventions.md). In memory each process counts its own; in
- * PostgreSQL all count together.
- *
- * The limit throws ServiceError `rate_limited` with Retry-After and RateLimit headers where a key has used it up.
+ * Limits each API key's requests per minute (docs/api-conventions.md). In memory each process counts its own; in PostgreSQL all
+ * count together.
+ * The limit throws ServiceError `rate_limited` with Retry-After and RateLimit headers when a key has used it up.
  */
 export function createRateLimit(
   pool: pg.Pool,
@@ -70,12 +69,12 @@ export function createRateLimit(
   };
 }
 
-/** A counter of requests from addresses, in a minute and in this process. */
+/** Counts requests per address and minute, in this process only. */
 export function createAddressCounter(perMinute: number): RateLimiterMemory {
   return new RateLimiterMemory({ keyPrefix: 'address', points: perMinute, duration: WINDOW_SECONDS });
 }
 
-/** Deletes the counts of minutes that are over. */
+/** Deletes the counts of past minutes. */
 export async function deleteExpiredCounts(pool: pg.Pool): Promise<void> {
   await pool.query('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
 }

@@ -2,24 +2,24 @@ import { ServiceError } from '../core/errors';
 import { because, type Reason } from '../core/reason';
 import type { Database } from '../db/client';
 
-/** Who uses tokens: a key for its replies, or everybody who tries prompts in the playground together. */
+/** Who uses tokens: a key for its replies, or all playground users together. */
 export type Spender = { apiKeyId: number } | 'trials';
 
-/** Tokens that are set aside for one reply, until it is known what it used. */
+/** Tokens reserved for one reply until its actual use is known. */
 export interface Reservation {
   spender: string;
-  /** The UTC day that they are counted for, whenever the reply ends. */
+  /** The UTC day on which they count, whenever the reply ends. */
   day: string;
   tokens: number;
 }
 
-/** How many tokens a key's replies use today. */
+/** A key's token use by replies today. */
 export interface TokenUse {
   used: number;
   reserved: number;
 }
 
-/** When a caller may ask again whom only replies that are still being written are in the way of. */
+/** Retry-After, in seconds, when only replies in progress are in the way. */
 const WRITING_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
@@ -28,9 +28,8 @@ const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 const nameOf = (spender: Spender) => (spender === 'trials' ? spender : `key:${spender.apiKeyId}`);
 
 /**
- * $1 spender, $2 its API key, $3 the configured budget, $4 tokens. The row's lock has parallel requests see each other: each
- * is let through while what is used and reserved is below the budget, so that together they exceed it by at most one
- * reservation.
+ * $1 spender, $2 its API key, $3 the configured budget, $4 tokens. The row lock makes parallel requests see each other. Each is
+ * let through while used and reserved tokens are below the budget, so that together they exceed it by at most one reservation.
  */
 const RESERVE = `
 WITH budget AS (
@@ -63,11 +62,10 @@ function reserved(spender: Spender, budget: number, seconds: number): Reason {
 }
 
 /**
- * Sets tokens aside for a reply, before it is asked for.
+ * Reserves tokens before a reply is requested.
  *
- * @param perDay the budget of whoever has none of its own
- * @throws ServiceError `rate_limited` with Retry-After, where today's budget is used up or set aside for replies that are
- * being written
+ * @param perDay the budget of a key without its own
+ * @throws ServiceError `rate_limited` with Retry-After, if today's budget is used up or reserved for replies in progress
  */
 export async function reserveTokens(
   { pool }: Database,
@@ -91,12 +89,12 @@ export async function reserveTokens(
   throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(wait) } });
 }
 
-/** Counts what a reply has used in place of what was set aside for it. */
+/** Replaces a reservation with the reply's actual use. */
 export async function settleTokens({ pool }: Database, of: Reservation, used: number): Promise<void> {
   await pool.query(SETTLE, [of.spender, of.day, of.tokens, used]);
 }
 
-/** What the replies of these keys use today; a key that used nothing is missing. */
+/** Returns today's reply tokens of these keys; keys that used none are missing. */
 export async function tokenUse({ pool }: Database, ids: readonly number[]): Promise<Map<number, TokenUse>> {
   const { rows } = await pool.query<TokenUse & { id: number }>(
     `SELECT substr(spender, 5)::int AS id, used::float8 AS used, reserved::float8 AS reserved
@@ -106,7 +104,7 @@ export async function tokenUse({ pool }: Database, ids: readonly number[]): Prom
   return new Map(rows.map(({ id, used, reserved }) => [id, { used, reserved }]));
 }
 
-/** Deletes the counts of days that are long over. */
+/** Deletes the counts of days long past. */
 export async function deleteOldTokenDays({ pool }: Database): Promise<void> {
   await pool.query(`DELETE FROM reply_token_days WHERE day < ${TODAY} - ${RETENTION_DAYS}`);
 }

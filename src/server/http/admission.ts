@@ -8,8 +8,8 @@ import type { Exchange } from './exchange';
 import { sessionIdOf, sessionTokenOf } from './session-token';
 
 /**
- * Counts the request of a key, once, and notes the use. What comes from outside the key's ranges is not counted: whoever stole
- * the key could use up its minute.
+ * Counts a key's request once and records the use. Requests from outside the key's address ranges are not counted: a thief
+ * could use up the key's limit.
  *
  * @throws ServiceError `rate_limited`
  */
@@ -20,8 +20,8 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 }
 
 /**
- * Whether a page of ours is looked at by another name than APP_URL's. Behind https a page without it is not ours: whoever is on
- * the way could have written it.
+ * Returns whether one of our pages is reached under another host name than APP_URL's. With an https APP_URL, an http page is
+ * not ours: anyone on the network could have written it.
  */
 function isReachedAt(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
@@ -29,7 +29,7 @@ function isReachedAt(origin: string, host: string | undefined, appUrl: string): 
   return from.host === host && (from.protocol === 'https:' || !appUrl.startsWith('https:'));
 }
 
-/** A page of another site can make a browser send our cookie; it cannot make it say that it is one of ours. */
+/** Another site's page can make a browser send our cookie, but cannot fake its own origin. */
 export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   const { origin, host } = req.headers;
   const site = req.headers['sec-fetch-site'];
@@ -40,7 +40,7 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   if (!ours) throw new ServiceError('forbidden', because('answer.otherSite'));
 }
 
-/** The person who is signed in at the browser that sent the request, or null. Notes that the person was seen. */
+/** Returns the signed-in user of the browser that sent the request, or null. Records that the user was seen. */
 export async function findPerson(services: Services, { req }: Exchange): Promise<PersonPrincipal | null> {
   const token = sessionTokenOf(req.headers.cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
@@ -49,7 +49,7 @@ export async function findPerson(services: Services, { req }: Exchange): Promise
   return person;
 }
 
-/** Of two headers Node keeps the first; who sent the other, and which was meant, nobody can tell, so together they are one bad one. */
+/** Of two headers, Node keeps the first. There is no way to know which was meant, so two count as an invalid one. */
 function authorizationOf({ req }: Exchange): string {
   return req.headersDistinct?.authorization?.join(', ') ?? req.headers.authorization ?? '';
 }
@@ -57,8 +57,8 @@ function authorizationOf({ req }: Exchange): string {
 const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
- * Finds the person whom the bearer token stands for. Refuses by RFC 6750: without a token no error is named, a token that is
- * unknown or over is `invalid_token`, one without the scope or without a person `insufficient_scope`.
+ * Finds the user of the bearer token. Refuses by RFC 6750: without a token no error is named, an unknown or expired token is
+ * `invalid_token`, a missing scope or user `insufficient_scope`.
  *
  * @throws ServiceError `unauthorized` or `forbidden`
  */

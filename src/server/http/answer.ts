@@ -20,8 +20,8 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Sends an answer, whole: with its length, and for HEAD without its body. Answers to requests with a credential are not to
- * be stored by caches on the way unless they carry an ETag.
+ * Sends a complete response with its length, and without its body for HEAD. Caches must not store responses to requests with a
+ * credential, unless they carry an ETag.
  */
 export function sendAnswer(
   exchange: Exchange,
@@ -61,7 +61,7 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
   sendAnswer(exchange, error.status, JSON.stringify(body), { headers: error.headers });
 }
 
-/** As much of a refused body is read off the wire, so that its sender gets to see the answer; then the line is cut. */
+/** How much of a refused body is still read, so that the client gets to see the response; then the connection is cut. */
 const DRAINED_BYTES = 128 * 1024 * 1024;
 
 function drain({ req }: Exchange): void {

@@ -19,8 +19,8 @@ interface ApiOptions {
 const NOTHING = new Uint8Array();
 
 /**
- * The REST API: every path under /api. Checks the path and method, then runs the operation (run-operation.ts) on a JSON body within the
- * operation's limit, and sends its answer (docs/api-conventions.md).
+ * The REST API: every path under /api. Checks the path and method, runs the operation (run-operation.ts) on a JSON body within
+ * the operation's limit, and sends its result (docs/api-conventions.md).
  */
 export function createApi(services: Services, { operations, run, limits }: ApiOptions): Handler {
   const routes = byPath(operations);
@@ -50,14 +50,14 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
   };
 }
 
-/** Sends the text that stands in the answer's data. */
+/** Sends the text in the response's `data`. */
 function sendText(exchange: Exchange, { body }: OperationAnswer): void {
   const { data } = JSON.parse(body) as { data: { text: string } };
   sendAnswer(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
 }
 
 function send(exchange: Exchange, { status, body, replayed }: OperationAnswer, etag: boolean): void {
-  // The error of a kept answer is known by its text alone.
+  // A replayed error is stored only as text.
   if (status >= 400) exchange.errorBody = JSON.parse(body);
   sendAnswer(exchange, status, body, {
     etag,
@@ -65,7 +65,7 @@ function send(exchange: Exchange, { status, body, replayed }: OperationAnswer, e
   });
 }
 
-/** Logs a failure of ours with its cause, which no client is told. A failed import has been logged where it failed. */
+/** Logs an internal failure with its cause, which clients never see. A failed import was already logged where it failed. */
 export function logFailure(
   { requestId }: Exchange,
   route: string,
@@ -77,7 +77,7 @@ export function logFailure(
   log.error({ err: cause ?? thrown, requestId, route }, code);
 }
 
-/** Answers with the error's public side, and logs the other where there is one. */
+/** Responds with the public part of an error, and logs the rest if there is any. */
 export function answerError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
   if (isClientGone(thrown)) return;
   const error = publicError(thrown);

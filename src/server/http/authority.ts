@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Exchange } from './exchange';
 
-/** Whether nothing of the request is still on its way: it has no body, or the last byte of it has been received. */
+/** Returns whether the whole request has arrived: it has no body, or its last byte has been received. */
 function hasArrived({ complete, headers }: IncomingMessage): boolean {
   if (complete) return true;
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 /**
- * Reads who asks, and remembers whether the whole request was there by then. A body that came in the same packet as the head is
- * parsed by the next turn of the event loop, so most requests need no second reading.
+ * Finds the caller, and remembers whether the whole request had arrived by then. A body in the same packet as the head is
+ * parsed by the next turn of the event loop, so most requests need no second lookup.
  *
  * @throws ServiceError as `read` does
  */
@@ -18,20 +18,20 @@ export async function readAuthority(exchange: Exchange, read: () => Promise<void
   if (!hasArrived(exchange.req)) await nextTurn();
   const ofWholeRequest = hasArrived(exchange.req);
   await read();
-  // Known only now: another call of the batch must not rely on a reading that has no answer yet.
+  // Set only now: another call of the batch must not rely on a lookup that has not finished.
   exchange.authority = { read, ofWholeRequest, used: false };
 }
 
 /**
- * Makes sure that the caller may still ask. The authority is read again where the last reading began before the last byte of
- * the request arrived, as a caller can hold that byte back for as long as they like, and before each further change of the same
+ * Makes sure that the caller is still authorized. Repeats the lookup if the last one began before the end of the request
+ * arrived, because a client can hold back the last byte as long as it likes. Repeats it before each further change of one
  * request, as in a batch.
  *
- * @throws ServiceError `unauthorized` or `forbidden` where the caller was revoked, deactivated or demoted meanwhile
+ * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
  */
 export async function confirmAuthority(exchange: Exchange, changes: boolean): Promise<void> {
   const known = exchange.authority;
-  // Nothing was read that could be out of date: without a caller a procedure refuses by itself.
+  // There is nothing to check again: without a caller the procedure itself refuses.
   if (!known) return;
   const isGood = known.ofWholeRequest && !(changes && known.used);
   if (changes) known.used = true;

@@ -5,7 +5,7 @@ import { ClientGone } from './exchange';
 
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
-/** @throws ServiceError `unsupported_media_type` for anything but JSON in UTF-8, not compressed */
+/** @throws ServiceError `unsupported_media_type` for anything but uncompressed JSON in UTF-8 */
 export function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'];
   if (type === undefined || !CONTENT_TYPE.test(type)) {
@@ -17,19 +17,19 @@ export function requireJson(req: IncomingMessage): void {
   }
 }
 
-/** How large a body may be, and how long its sender may take. */
+/** How large a body may be, and how long it may take to arrive. */
 export interface BodyLimit {
   bytes: number;
-  /** From the beginning of the reading to its end. */
+  /** From the start of reading to its end. */
   timeoutMs: number;
-  /** For large uploads: each second's worth of bytes that has arrived gives another second. */
+  /** For large uploads: every such number of bytes that arrives extends the time limit by a second. */
   bytesPerSecond?: number;
 }
 
 /** The limits that a procedure's `bodyLimit` names. */
 export type BodyLimits = Record<'common' | 'csv' | 'import', BodyLimit>;
 
-/** The end of a request whose sender holds its body back. */
+/** The error for a client that sends its body too slowly. */
 export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError {
   const seconds = timeoutMs / 1000;
   const message =
@@ -40,10 +40,10 @@ export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError 
 }
 
 /**
- * Calls `late` once where the sender of a body takes longer than it may.
+ * Calls `late` once if a body takes longer than its limit allows.
  *
- * @param received tells how many bytes there are so far
- * @returns what ends the watch
+ * @param received returns the number of bytes so far
+ * @returns a function that stops watching
  */
 function watchPace(limit: BodyLimit, received: () => number, late: () => void): () => void {
   const started = performance.now();
@@ -57,7 +57,7 @@ function watchPace(limit: BodyLimit, received: () => number, late: () => void): 
   return () => clearTimeout(timer);
 }
 
-/** Calls `late` where a body that somebody else reads, such as oidc-provider, has not arrived in time. */
+/** Calls `late` if a body read by other code, such as oidc-provider, does not arrive in time. */
 export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => void): void {
   if (req.complete) return;
   const stop = watchPace(
@@ -70,20 +70,20 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, late: () => vo
   req.once('end', stop).once('close', stop);
 }
 
-/** The refusal of a body that is larger than its limit. */
+/** The error for a body that exceeds its limit. */
 export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
   new ServiceError('payload_too_large', because('service.bodyTooLarge', { count: bytes }));
 
 /**
  * Reads a body within its limit.
  *
- * @throws ServiceError `payload_too_large`, at once where Content-Length says so; `request_timeout` where it arrives too slowly;
- * ClientGone
+ * @throws ServiceError `payload_too_large`, at once if Content-Length exceeds the limit; `request_timeout` if it arrives too
+ * slowly; ClientGone
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
   const known = Number(req.headers['content-length']);
-  // Where the length is known a large body is in memory once, not in pieces and whole.
+  // With a known length, a large body is in memory once instead of both in pieces and whole.
   const whole = known > 0 ? Buffer.allocUnsafeSlow(known) : null;
   const chunks: Buffer[] = [];
   let size = 0;

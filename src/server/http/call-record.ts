@@ -3,14 +3,14 @@ import { maskError, memberNames } from '../gateway/masked-error';
 import type { KeyCalls } from '../identity/keys/call-service';
 import type { Exchange } from './exchange';
 
-/** Takes each exchange when it has ended. */
+/** Called with each exchange when it has ended. */
 export type CallRecorder = (exchange: Exchange, status: number, durationMs: number) => void;
 
 /**
- * Adds exchanges to the request log of their keys, refused ones too; without a key there is none. What an exchange ran in
- * process, as MCP tools do, stands there in its place, each operation with its own outcome.
+ * Adds exchanges with a key to the key's request log, refused ones too. Operations that an exchange ran in process, as MCP
+ * tools do, are logged in its place, each with its own outcome.
  *
- * @param tools the operations, whose members alone are named in what is kept of errors
+ * @param tools the operations whose member names may appear in logged errors
  */
 export function createCallRecorder(keyCalls: KeyCalls, tools: readonly Tool[]): CallRecorder {
   const known = memberNames(tools.map(({ inputSchema }) => inputSchema));

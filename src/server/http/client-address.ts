@@ -5,13 +5,13 @@ import proxyAddr from 'proxy-addr';
 export type AddressOf = (req: IncomingMessage) => string;
 
 /**
- * The address that a request comes from. X-Forwarded-For counts only as far as it was written by proxies that are trusted;
- * anybody else may write into it what they like.
+ * Returns the address that a request comes from. X-Forwarded-For counts only as far as trusted proxies wrote it; anyone else
+ * can put anything there.
  */
 export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
   const trust = proxyAddr.compile([...trustedProxies]);
   return (req) => {
-    // A request that came another way than over a connection has no address of its own.
+    // A request that did not come over a connection has no address.
     if (!req.socket?.remoteAddress) return '';
     return proxyAddr(req, trust).replace(/^::ffff:(?=\d+\.)/, '');
   };

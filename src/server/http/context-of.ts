@@ -3,13 +3,13 @@ import type { Context, Services } from '../trpc/context';
 import { confirmAuthority } from './authority';
 import type { Exchange } from './exchange';
 
-/** What a call is recorded with, where it is not the request's own method and query. */
+/** What to record for a call instead of the request's own method and query. */
 interface Called {
   method: string;
   parameters: URLSearchParams;
 }
 
-/** The context of a procedure that is called by this exchange. */
+/** Creates the context of a procedure that this exchange calls. */
 export function contextOf(exchange: Exchange, services: Services, called?: Called): Context {
   const { req } = exchange;
   return {

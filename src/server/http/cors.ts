@@ -6,10 +6,10 @@ const EXPOSED_HEADERS =
   'ETag, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
 
 /**
- * Adds CORS headers for the configured origins, and none for others (docs/api-conventions.md). With no origins configured OPTIONS is a
- * method like any other.
+ * Adds CORS headers for the configured origins, and none for others (docs/api-conventions.md). With no origins configured,
+ * OPTIONS is handled like any other method.
  *
- * @returns true where the request was a preflight and has been answered
+ * @returns true if the request was a preflight and has been handled
  */
 export function handleCors({ req, res }: Exchange, origins: readonly string[]): boolean {
   if (origins.length === 0) return false;

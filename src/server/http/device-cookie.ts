@@ -3,9 +3,9 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { z } from 'zod';
 import type { SecretBox } from '../core/secret-box';
 
-/** How long a device is known after its last sign-in. */
+/** How long a device is remembered after its last sign-in. */
 const KNOWN_SECONDS = 365 * 24 * 60 * 60;
-/** People who share one browser; whoever signed in longest ago is forgotten first. */
+/** Users who share one browser; the one whose last sign-in is oldest is forgotten first. */
 const MOST_PEOPLE = 10;
 const PATH = '/api/auth';
 
@@ -14,13 +14,13 @@ const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`
 const contents = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
 
 /**
- * Remembers at a browser who has signed in there. It lets nobody in: attempts from a device that is known to an account are
- * counted apart, so that nobody elsewhere can make its person wait by guessing. It is encrypted and scripts cannot read it.
+ * Remembers in the browser who has signed in there. It lets nobody in: attempts from a known device are counted separately, so
+ * that guessing elsewhere cannot lock the user out. Encrypted, and not readable by scripts.
  */
 export interface DeviceCookie {
-  /** The device's id, where it has signed in to this account before; null otherwise. */
+  /** The device's id if this user has signed in on it before; otherwise null. */
   deviceOf(cookie: string | undefined, userId: number): string | null;
-  /** The cookie that says that the person has signed in at this browser. */
+  /** The cookie that records this user's sign-in. */
   remember(cookie: string | undefined, userId: number): string;
 }
 
@@ -34,7 +34,7 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
       const device = contents.parse(JSON.parse(text));
       return now() < device.until ? device : null;
     } catch {
-      // Whatever was not made here, or was altered, is none.
+      // A cookie that we did not make, or that was altered, does not count.
       return null;
     }
   };

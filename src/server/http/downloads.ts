@@ -17,7 +17,7 @@ import { readAuthority } from './authority';
 import type { Exchange } from './exchange';
 import { DOWNLOAD_PREFIX } from './paths';
 
-/** A browser that takes nothing of a download for this long is let go, and with it the database connection. */
+/** A browser that reads nothing of a download for this long is disconnected, which frees the database connection. */
 const STALLED_MS = 60_000;
 
 type Write = (chunk: string | Uint8Array) => Promise<void>;
@@ -27,13 +27,13 @@ const FORMATS = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** A file that is made while it is sent. */
+/** A file that is generated while it is sent. */
 interface Download {
   may: Permission;
   query: z.ZodType;
-  /** What the file is called; the day is added. */
+  /** The file's name; the date is appended. */
   fileName: (query: unknown) => string;
-  /** CSV where it says nothing else. */
+  /** CSV by default. */
   format?: (query: unknown) => keyof typeof FORMATS;
   write(services: Services, query: unknown, write: Write): Promise<void>;
 }
@@ -48,7 +48,7 @@ function download<Schema extends z.ZodType>(made: {
   return made as Download;
 }
 
-/** Every download by its name below the prefix. */
+/** Every download by its path below the prefix. */
 const DOWNLOADS = new Map<string, Download>([
   [
     'orders',
@@ -82,7 +82,7 @@ const DOWNLOADS = new Map<string, Download>([
   ],
 ]);
 
-/** The parameters of a query with all their values. */
+/** The parameters of a query, each with all its values. */
 function parametersOf(query: string): Record<string, string[]> {
   const given = new URLSearchParams(query);
   return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
@@ -92,11 +92,11 @@ function readQuery({ query }: Download, exchange: Exchange): unknown {
   const read = query.safeParse(parametersOf(exchange.query));
   if (read.success) return read.data;
   const problems = problemsOf(read.error.issues as Parameters<typeof problemsOf>[0]);
-  // Every parameter was read as a list, whose indexes mean nothing to the caller.
+  // Every parameter was parsed as a list; list indexes mean nothing to the caller.
   throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
 }
 
-/** Waits where the browser is slower than the database. */
+/** Waits when the browser is slower than the database. */
 function writerTo({ res }: Exchange): Write {
   return (chunk) =>
     new Promise((resolve, reject) => {
@@ -111,7 +111,7 @@ function writerTo({ res }: Exchange): Write {
     });
 }
 
-/** Who asks, from where, and whether they may. */
+/** Finds the caller and checks their permission. */
 async function admit(
   services: Services,
   exchange: Exchange,
@@ -146,7 +146,8 @@ async function send(
   }
   const write = writerTo(exchange);
   await found.write(services, query, async (chunk) => {
-    // Begun with the first piece: what fails before it is answered as an error. It may have waited long for a connection.
+    // The response starts with the first chunk: earlier failures still get an error response. The wait for a connection may
+    // have been long.
     if (!res.headersSent) {
       await reread();
       res.writeHead(200, headers);
@@ -157,7 +158,10 @@ async function send(
   res.end();
 }
 
-/** CSV files for people who are signed in, streamed as they are read. One that fails half-way is cut off, not ended. */
+/**
+ * Streams CSV files to signed-in users as the rows are read. A download that fails midway is cut off, so that it never looks
+ * complete.
+ */
 export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
   return async (exchange) => {
     const name = exchange.path.slice(DOWNLOAD_PREFIX.length);

@@ -13,17 +13,17 @@ interface RanOperation {
   errorBody: Readonly<Record<string, unknown>> | null;
 }
 
-/** When the authority behind a request was read, and how it is read again. */
+/** When the caller was looked up, and how to look it up again. */
 interface AuthorityReading {
-  /** Finds the caller anew and keeps them with the exchange; throws where the request may not go on. */
+  /** Finds the caller again and stores it in the exchange; throws if the request must not go on. */
   read: () => Promise<void>;
-  /** Whether the last byte of the request had arrived when the reading began. */
+  /** Whether the request had arrived completely when the lookup began. */
   ofWholeRequest: boolean;
-  /** Whether a call that changes something has relied on this reading already. */
+  /** Whether a call that changes something has already relied on this lookup. */
   used: boolean;
 }
 
-/** One request and its answer, with what is found out about it on the way. */
+/** One request and its response, with what is learned on the way. */
 export interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
@@ -31,44 +31,47 @@ export interface Exchange {
   /** Path without query, as sent. */
   path: string;
   query: string;
-  /** The route's own path, for the log; never what a caller put into a path. */
+  /** The route's pattern, for the log; never text that a caller put into a path. */
   route: string;
-  /** The client's address; empty where it has none. */
+  /** The client's address; empty if there is none. */
   address: string;
   key: KeyPrincipal | null;
-  /** Who is signed in, where the operation asks for that. */
+  /** The signed-in user, if the operation asks for one. */
   person: PersonPrincipal | null;
-  /** Whom the bearer token stands for, where the operation asks for one. */
+  /** The user of the bearer token, if the operation asks for one. */
   bearer: BearerPrincipal | null;
-  /** When and how the caller was found; null before. */
+  /** When and how the caller was found; null before that. */
   authority: AuthorityReading | null;
-  /** The body, for operations that take it as it came. */
+  /** The raw body, for operations that want it. */
   body: Uint8Array | null;
-  /** Is aborted, with ClientGone, where the client leaves before it has its answer. */
+  /** Aborts with ClientGone when the client disconnects before the response. */
   gone(): AbortSignal;
-  /** Keeps the answer for the request's Idempotency-Key; null where it has none. */
+  /** Stores the response for the request's Idempotency-Key; null if it has none. */
   keepAnswer: KeepAnswer | null;
-  /** Whether a page of ours asks, which says reasons in the reader's language: errors bring them as data. */
+  /**
+   * Whether the request comes from one of our pages. Pages show reasons in the reader's language, so their errors carry them as
+   * data.
+   */
   forPage: boolean;
-  /** The error envelope that it was answered with. */
+  /** The error envelope of the response. */
   errorBody: Readonly<Record<string, unknown>> | null;
-  /** What it ran in process. */
+  /** The operations that it ran in process. */
   ran: RanOperation[];
   started: number;
 }
 
-/** The client went away; nobody is left to answer. */
+/** The client disconnected; nobody is left to respond to. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Whether this is why an exchange failed, also where it passed through a procedure. */
+/** Returns whether an exchange failed for this reason, even if the error passed through a procedure. */
 export function isClientGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'ClientGone' || (error.cause instanceof Error && error.cause.name === 'ClientGone');
 }
 
-/** Made where it is asked for: most exchanges never do. */
+/** Created on first use: most exchanges never need it. */
 function goneSignal(res: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
@@ -84,13 +87,13 @@ function goneSignal(res: ServerResponse): () => AbortSignal {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** A credential that somebody sends as a request's id would stand in every log. */
+/** A credential sent as a request id would end up in every log, so it is not accepted as one. */
 const isRequestId = (text: string) => REQUEST_ID.test(text) && maskShapes(text) === text;
 
-/** A target may be a whole address, as proxies get it: everybody else means its path. */
+/** A request target may be a full URL, as proxies receive it; only its path counts. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** Begins an exchange: takes the client's X-Request-Id where it is one, makes one otherwise, and answers with it. */
+/** Begins an exchange. Uses the client's X-Request-Id if valid, otherwise generates one, and sends it back. */
 export function beginExchange(req: IncomingMessage, res: ServerResponse, address: string): Exchange {
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && isRequestId(given) ? given : randomUUID();

@@ -2,7 +2,7 @@ import type { TRPCError } from '@trpc/server';
 import type { Services } from '../trpc/context';
 import { type Exchange, isClientGone } from './exchange';
 
-/** Logs what failed in a procedure by our own fault: not what it refused, nor a client that left. */
+/** Logs internal failures of a procedure, but not its refusals or clients that disconnected. */
 export function logFault({ log }: Services, { requestId }: Exchange, error: TRPCError): void {
   const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
   if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {

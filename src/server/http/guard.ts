@@ -10,7 +10,7 @@ import type { Exchange } from './exchange';
 
 type ByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
-/** Operations by their path, then by their method. */
+/** Operations by path, then by method. */
 export function byPath(operations: readonly Operation[]): ByPath {
   const paths = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
@@ -36,10 +36,10 @@ export function findOperation(operations: ByPath, exchange: Exchange): Operation
 }
 
 /**
- * Finds the request's key, and keeps it with the exchange.
+ * Finds the request's key and stores it in the exchange.
  *
- * @throws ServiceError `unauthorized` unless X-Api-Key holds a good key; `forbidden` where the request comes from outside the
- * key's ranges; `service_unavailable` where nobody can tell
+ * @throws ServiceError `unauthorized` unless X-Api-Key holds a valid key; `forbidden` if the request comes from outside the
+ * key's ranges; `service_unavailable` if the key cannot be checked now
  */
 export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
   const given = exchange.req.headers['x-api-key'];
@@ -61,7 +61,7 @@ function requireAddress({ addressRanges }: KeyPrincipal, address: string): void 
   throw new ServiceError('forbidden', because('request.keyAddress', { address: from }));
 }
 
-/** @throws ServiceError `forbidden` where there is a key and its scopes do not name the operation */
+/** @throws ServiceError `forbidden` if there is a key whose scopes do not include the operation */
 export function requireScope(key: KeyPrincipal | null, operationId: string): void {
   const refusal = key && refusalOfScope(key, operationId);
   if (refusal) throw refusal;

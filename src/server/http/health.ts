@@ -1,14 +1,14 @@
 import { sendAnswer } from './answer';
 import type { Exchange } from './exchange';
 
-/** Says whether the service can do its work; `reason` tells people why not. */
+/** Checks whether the service can do its work; `reason` says in plain text why not. */
 export type ReadyCheck = () => Promise<{
   ready: boolean;
   database: 'reachable' | 'unreachable';
   migrations: 'applied' | 'pending' | 'unknown';
 }>;
 
-/** GET /healthz: the process lives. Asks nobody else, so that a database that is away does not get the process restarted. */
+/** GET /healthz: the process is alive. Checks nothing else, so that a database outage does not get the process restarted. */
 export function answerHealth(exchange: Exchange): void {
   exchange.route = '/healthz';
   sendAnswer(exchange, 200, '{"status":"ok"}');

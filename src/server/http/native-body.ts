@@ -6,14 +6,14 @@ import { refusalOfPerson } from '../trpc/procedures';
 import { type BodyLimit, type BodyLimits, readBody } from './body';
 import type { Exchange } from './exchange';
 
-/** The declaration of the one procedure that is called; undefined for a batch and for what is none. */
+/** The declaration of the one procedure that is called; undefined for a batch or an unknown procedure. */
 function metaOf(router: AnyRouter, { query }: Exchange, called: string): Meta | undefined {
   if (new URLSearchParams(query).get('batch') === '1') return undefined;
   const procedures = router._def.procedures as Record<string, { _def: { meta?: Meta } }>;
   return Object.hasOwn(procedures, called) ? procedures[called]!._def.meta : undefined;
 }
 
-/** The limit that the procedure declares, for callers who may call it; the common one for everybody else and for batches. */
+/** The procedure's own limit for callers who may call it; the common one for all others and for batches. */
 function limitOf(meta: Meta | undefined, { key, person }: Exchange, limits: BodyLimits): BodyLimit {
   if (!meta?.bodyLimit) return limits.common;
   const may =
@@ -24,9 +24,9 @@ function limitOf(meta: Meta | undefined, { key, person }: Exchange, limits: Body
 }
 
 /**
- * Reads the body of a native call before tRPC would: within the limit that its procedure declares, in time, and not nested too
- * deeply. A procedure that takes its body as it came gets it so, and parses it where that holds nobody up; it runs alone then,
- * not in a batch.
+ * Reads the body of a native call before tRPC would: within the procedure's limit, in time, and not nested too deeply. A
+ * procedure that wants the raw body gets it, and parses it without blocking other requests; such a call cannot be part of a
+ * batch.
  *
  * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`; ClientGone
  */
@@ -47,6 +47,6 @@ export async function readNativeBody(
   const asItCame = meta?.body === 'bytes';
   if (asItCame) exchange.body = bytes;
   else requireShallow(bytes);
-  // What stands in `body` tRPC's adapter takes in place of the request's stream.
+  // tRPC's adapter reads `body` instead of the request's stream.
   Object.assign(req, { body: asItCame ? '{}' : bytes.toString('utf8') });
 }

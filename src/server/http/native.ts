@@ -16,13 +16,13 @@ import { requireKey } from './guard';
 import { readNativeBody } from './native-body';
 import { NATIVE_PREFIX } from './paths';
 
-/** Most calls in one batch, so that one request cannot stand for thousands. */
+/** The most calls in one batch, so that one request cannot stand for thousands. */
 const MAX_BATCH = 20;
 
-/** Finds the caller: an integration by its key, or else a person by the session's cookie. */
+/** Finds the caller: an integration by its key, otherwise a user by the session cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<void> {
   const { headers } = exchange.req;
-  // Without a session it is an integration that forgot its key, and is told so.
+  // Without a session it is an integration that forgot its key; the error says so.
   if (headers['x-api-key'] !== undefined || headers.cookie === undefined) {
     await requireKey(services, exchange);
     return;
@@ -31,7 +31,7 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
   if (!exchange.person) throw new ServiceError('unauthorized', because('service.signedOut'));
 }
 
-/** Lets a caller in; the requests of people come from our pages. */
+/** Admits a caller; requests of signed-in users must come from our pages. */
 async function admit(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const { req } = exchange;
   await readAuthority(exchange, () => findCaller(services, exchange));
@@ -43,7 +43,7 @@ async function admit(services: Services, exchange: Exchange, appUrl: string): Pr
   if (req.method === 'POST') requireJson(req);
 }
 
-/** @throws ServiceError `method_not_allowed` for what tRPC has no use for, and for methods that it cannot even read */
+/** @throws ServiceError `method_not_allowed` for methods that tRPC does not use or cannot read */
 function requireMethod({ req }: Exchange): void {
   if (['GET', 'HEAD', 'POST'].includes(req.method ?? '')) return;
   throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD, POST' }), {
@@ -52,8 +52,7 @@ function requireMethod({ req }: Exchange): void {
 }
 
 /**
- * The same procedures natively, in tRPC's own format, for front-end code. Without a good credential nothing of the body is
- * read.
+ * Serves the same procedures in tRPC's native format, for front-end code. Reads nothing of the body without a valid credential.
  */
 export function createNative(
   router: AppRouter,
@@ -63,9 +62,9 @@ export function createNative(
   return async (exchange) => {
     exchange.forPage = true;
     const called = exchange.path.slice(NATIVE_PREFIX.length);
-    // Several at once have no route of their own, and what is no procedure is the caller's text.
+    // A batch has no route of its own, and an unknown name is the caller's text.
     exchange.route = Object.hasOwn(router._def.procedures, called) ? NATIVE_PREFIX + called : '/api/trpc';
-    // What a procedure tells is for nobody's cache; tRPC by itself says nothing of it.
+    // Responses of procedures must not be cached; tRPC does not set this header itself.
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
       requireMethod(exchange);

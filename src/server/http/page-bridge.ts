@@ -10,28 +10,28 @@ import type { Exchange } from './exchange';
 import { logFault } from './fault-log';
 
 /**
- * What pages get from the server that renders them, in its own process. Next bundles its pages apart, with copies of every
- * module, so this is handed over through the one thing that both share: the global object.
+ * What the server offers to the pages that it renders in its own process. Next bundles its pages separately, with copies of
+ * every module, so the bridge uses the one thing that both share: the global object.
  */
 export interface PageBridge {
-  /** Where the back office is, `/admin`. */
+  /** The path of the back office, `/admin`. */
   adminPrefix: string;
   appUrl: string;
   version: string;
-  /** Whether staff may also sign in through an identity provider. */
+  /** Whether users may also sign in through an identity provider. */
   identityProvider: boolean;
-  /** Who is signed in, by the session of the request that is being rendered. The database is asked once a request. */
+  /** The signed-in user of the request being rendered. The database is asked once per request. */
   person(): Promise<PersonPrincipal | null>;
   /**
    * Runs a query for the reader of the page, with their session and without HTTP.
    *
-   * @returns what their browser would get from `/api/trpc`: values as JSON has them
-   * @throws TRPCError what the procedure refuses, or what failed
+   * @returns what their browser would get from `/api/trpc`: values as in JSON
+   * @throws TRPCError if the procedure refuses or fails
    */
   query(path: string, input: unknown): Promise<unknown>;
 }
 
-/** The request of a page while the page is rendered. */
+/** A page's request while it is being rendered. */
 interface Rendering {
   exchange: Exchange;
   person: Promise<PersonPrincipal | null> | undefined;
@@ -41,7 +41,7 @@ const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
 
 const renderings = new AsyncLocalStorage<Rendering>();
 
-/** Renders a page, whose code then finds its request through the bridge. */
+/** Renders a page, whose code finds its request through the bridge. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
   return renderings.run({ exchange, person: undefined }, render);
 }
@@ -59,7 +59,7 @@ async function readPerson(services: Services, exchange: Exchange): Promise<Perso
   return exchange.person;
 }
 
-/** Makes the bridge reachable for pages. One process serves one deployment. */
+/** Opens the bridge for pages. One process serves one deployment. */
 export function openPageBridge(
   router: AppRouter,
   services: Services,
@@ -83,7 +83,7 @@ export function openPageBridge(
         signal: exchange.gone(),
         batchIndex: 0,
       });
-      // As it would come over HTTP: instants as texts, and nothing that is undefined.
+      // As it would come over HTTP: instants as text, and no undefined members.
       return JSON.parse(JSON.stringify(answer));
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);

@@ -4,15 +4,15 @@ export const NATIVE_PREFIX = '/api/trpc/';
 /** Sign-in and sign-out, mostly by next-auth. */
 export const SIGN_IN_PREFIX = '/api/auth/';
 
-/** Files that pages download and upload, with the session as credential. */
+/** Files that pages download and upload; the session is the credential. */
 export const DOWNLOAD_PREFIX = '/api/downloads/';
 export const UPLOADS_PREFIX = '/api/uploads/';
 
 export const MCP_PATH = '/mcp';
 
-/** The authorization server: all but discovery under one prefix. */
+/** The authorization server: everything except discovery is under one prefix. */
 export const OAUTH_PATH =
   /^\/(?:oauth(?:\/.*)?|\.well-known\/(?:openid-configuration|oauth-authorization-server))$/;
 
-/** Whether a path belongs to the API: REST, native tRPC, sign-in, downloads and uploads. */
+/** Returns whether a path belongs to the API: REST, native tRPC, sign-in, downloads and uploads. */
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');

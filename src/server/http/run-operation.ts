@@ -15,19 +15,19 @@ import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 import { requireKey, requireScope } from './guard';
 
-/** A call of an operation, whichever way it came. */
+/** A call of an operation, over REST or MCP. */
 interface OperationCall {
   operation: Operation;
-  /** The HTTP method, as the operation's records keep it. */
+  /** The HTTP method to record for the operation. */
   method: string;
   parameters: URLSearchParams;
-  /** Calls with the same key get the answer of the first. */
+  /** A repeated call with the same key gets the first response. */
   idempotencyKey?: string | undefined;
-  /** Reads the body within its limits. Called only once the caller is known to be allowed this operation. */
+  /** Reads the body within its limits. Called only after the caller is known to be allowed this operation. */
   readBody(): Promise<Uint8Array>;
 }
 
-/** The answer of an operation that went well, or that was kept for its Idempotency-Key. */
+/** The result of a successful operation, or the one stored for its Idempotency-Key. */
 export interface OperationAnswer {
   status: number;
   /** JSON text. */
@@ -38,11 +38,11 @@ export interface OperationAnswer {
 /**
  * Runs one operation for the caller of an exchange.
  *
- * @throws ServiceError, or a TRPCError that publicError reads, where the call is refused or fails; ClientGone
+ * @throws ServiceError, or a TRPCError that publicError reads, if the call is refused or fails; ClientGone
  */
 export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationAnswer>;
 
-/** Lets in who may call the operation, and counts the call. Nothing of the body has been read yet. */
+/** Checks that the caller may call the operation, and counts the call. Nothing of the body has been read yet. */
 async function admit(services: Services, exchange: Exchange, operation: Operation): Promise<void> {
   const find = operation.credential === 'bearer' ? admitBearer : requireKey;
   await readAuthority(exchange, async () => void (await find(services, exchange)));
@@ -50,9 +50,9 @@ async function admit(services: Services, exchange: Exchange, operation: Operatio
   requireScope(exchange.key, operation.operationId);
 }
 
-/** The parameters of a query: a name that is repeated has all its values. */
+/** The parameters of a query; a repeated name has all its values. */
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
-  // It would vanish on its way to the schema, which refuses unknown parameters (docs/api-conventions.md).
+  // It would be lost on its way to the schema, which refuses unknown parameters (docs/api-conventions.md).
   if (operation.input && parameters.has('__proto__'))
     throw validationError([problemAt('__proto__', because('body.unknownField'))]);
   const names = [...new Set(parameters.keys())];
@@ -64,7 +64,7 @@ function queryInput(operation: Operation, parameters: URLSearchParams): object {
   );
 }
 
-/** The input for the procedure. A body that the procedure reads itself is kept with the exchange instead. */
+/** The procedure's input. A body that the procedure reads itself is stored in the exchange instead. */
 function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, bytes: Uint8Array): object {
   if (operation.body === 'bytes') {
     exchange.body = bytes;
@@ -74,8 +74,8 @@ function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, b
 }
 
 /**
- * The one way to run an operation: REST and MCP come through here. Credentials, rate limit and scope are checked before the body is
- * read, and by the procedure again once it is here; then the input is validated and the procedure runs, once for its
+ * The one way to run an operation: REST and MCP both end here. Checks credentials, rate limit and scope before reading the
+ * body; the procedure checks them again when the body has arrived. Then validates the input and runs the procedure, once per
  * Idempotency-Key.
  */
 export function createRunOperation(router: AppRouter, services: Services): RunOperation {
@@ -97,14 +97,14 @@ export function createRunOperation(router: AppRouter, services: Services): RunOp
       return JSON.stringify(output);
     };
     if (call.idempotencyKey === undefined) return { status: 200, body: await run(), replayed: false };
-    // A kept answer is for those who may still call: no procedure asks that before it is sent.
+    // A stored response goes only to callers who are still authorized: no procedure runs to check that.
     await confirmAuthority(exchange, false);
     requireScope(exchange.key, operation.operationId);
     return runWithKey(services, exchange, operation, call.idempotencyKey, bytes, run);
   };
 }
 
-/** Runs the operation once for its Idempotency-Key, or finds the answer that was kept. */
+/** Runs the operation once per Idempotency-Key, or finds the stored response. */
 async function runWithKey(
   services: Services,
   exchange: Exchange,
@@ -122,7 +122,7 @@ async function runWithKey(
       return { status: 200, body: await run() };
     } catch (thrown) {
       const error = publicError(thrown);
-      // A failure that may pass is not kept: the same call can be sent again.
+      // A temporary failure is not stored, so that the call can be retried.
       if (error.status >= 500 || error.status === 429) throw thrown;
       return { status: error.status, body: errorText(exchange, error) };
     }

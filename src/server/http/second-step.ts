@@ -1,22 +1,22 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SecretBox } from '../core/secret-box';
 
-/** How long somebody may look for the authenticator app. */
+/** How long a user may take to find the authenticator app. */
 const GOOD_FOR_MS = 5 * 60 * 1000;
 const PATH = '/api/auth';
 
 const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.second-step`;
 
 /**
- * Remembers at the browser for whom an identity provider has vouched while the person's second factor is still owed. It is
- * encrypted, scripts cannot read it, and without a code it opens nothing.
+ * Remembers in the browser which user an identity provider has vouched for while the second factor is still missing. Encrypted,
+ * not readable by scripts, and useless without a code.
  */
 export interface SecondStep {
-  /** The cookie that says so. */
+  /** The cookie that stores the user. */
   begin(userId: number): string;
-  /** The person who is expected; null where nobody is, or no longer. */
+  /** The expected user; null if there is none, or if the time is up. */
   expected(cookie: string | undefined): number | null;
-  /** The cookie that forgets it. */
+  /** The cookie that clears it. */
   end(): string;
 }
 
@@ -38,7 +38,7 @@ export function createSecondStep(secrets: SecretBox, https: boolean, now: () => 
         const { userId, until } = JSON.parse(text) as { userId: number; until: number };
         return now() < until ? userId : null;
       } catch {
-        // Whatever was not made here, or was altered, is none.
+        // A cookie that we did not make, or that was altered, does not count.
         return null;
       }
     },

@@ -15,7 +15,7 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 function pagePolicy(nonce: string, development: boolean): string {
   return [
     "default-src 'self'",
-    // Next's development server evaluates its own modules.
+    // Next's development server evaluates its modules.
     `script-src 'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -28,7 +28,7 @@ function pagePolicy(nonce: string, development: boolean): string {
   ].join('; ');
 }
 
-/** Sets the headers that every answer has; `https` says whether the deployment's URL is. */
+/** Sets the headers of every response; `https` says whether APP_URL uses https. */
 export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
   for (const [name, value] of COMMON) res.setHeader(name, value);
   if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
@@ -36,13 +36,13 @@ export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
 }
 
 /**
- * Loosens the policy for a page, whose scripts carry a nonce. Next finds the nonce in the request's header of that name and
- * puts it on its scripts, so a client's own header is replaced; likewise the one that names the page's address.
+ * Loosens the policy for a page, whose scripts carry a nonce. Next reads the nonce from the request header of that name, so a
+ * client's own header is replaced, and so is the header that holds the page's address.
  */
 export function setPagePolicy({ req, res }: Exchange, development: boolean): void {
   const policy = pagePolicy(randomBytes(16).toString('base64'), development);
   req.headers['content-security-policy'] = policy;
-  // A page's own code is told its parameters, never the whole address, to which somebody comes back after signing in.
+  // Next passes only the parameters to a page's code, but sign-in must return to the full address.
   req.headers['x-page-path'] = req.url;
   res.setHeader('Content-Security-Policy', policy);
 }

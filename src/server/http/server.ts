@@ -25,20 +25,20 @@ import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import type { UnauthenticatedLimit } from './unauthenticated-limit';
 import { answerUnreadable, refuseUnreadable, unreadable, upgradeRefused } from './unreadable';
 
-/** What renders pages: Next. */
+/** The page renderer: Next. */
 export interface Pages {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Development only: the connection over which pages are told to reload. */
+  /** Development only: the connection that tells pages to reload. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
-/** A document of ours, made when it is asked for; JSON where it says nothing else. */
+/** A document of ours, generated on request; JSON by default. */
 interface ServedDocument {
   text(): string;
   contentType?: string;
 }
 
-/** Documents by their path. */
+/** Documents by path. */
 export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 
 interface ServerOptions {
@@ -59,25 +59,25 @@ interface ServerOptions {
   addressOf: AddressOf;
   unauthenticated: UnauthenticatedLimit;
   bodyTimeoutMs: number;
-  /** How long a whole request may take to arrive, whichever its limit. */
+  /** How long a whole request may take to arrive, whatever its own limit. */
   requestTimeoutMs: number;
   documents: ServedDocuments;
   ready: ReadyCheck;
   recordCalls: CallRecorder;
-  /** Null where no pages are served. */
+  /** Null if no pages are served. */
   pages: Pages | null;
 }
 
 export interface RunningServer {
   port: number;
-  /** Accepts nothing new, lets running requests finish within the configured time, then closes what is left. */
+  /** Stops accepting connections, lets running requests finish within the configured time, then closes the rest. */
   stop(): Promise<void>;
 }
 
-/** Writes the exchange to the service's log, and to the request log of its key. */
+/** Writes the exchange to the service's log and to its key's request log. */
 function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): void {
   const { req, res, requestId, route, key, person, started } = exchange;
-  // A client that hung up got no answer: 499, as proxies log it.
+  // The client disconnected before the response: 499, as proxies log it.
   const status = res.writableFinished ? res.statusCode : 499;
   const durationMs = performance.now() - started;
   recordCalls(exchange, status, durationMs);
@@ -94,7 +94,7 @@ function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): v
   else log.info(entry, 'request');
 }
 
-/** Only GET and HEAD make sense for our own documents. */
+/** Our own documents support only GET and HEAD. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD' }), {
@@ -102,7 +102,7 @@ function requireRead({ req }: Exchange): void {
   });
 }
 
-/** What pages of other origins may call, where they are configured. */
+/** The paths that pages of other, configured origins may call. */
 const isOpenToOrigins = (path: string) =>
   path === MCP_PATH ||
   (isApi(path) &&
@@ -136,7 +136,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
     sendAnswer(exchange, 200, document.text(), { etag: true, contentType: document.contentType });
   } else if (options.pages && path.startsWith('/')) {
     exchange.route = 'page';
-    // Next's development server has tools of its own that post.
+    // Next's development server has tools that use POST.
     if (!options.development) requireRead(exchange);
     setPagePolicy(exchange, options.development);
     const { pages } = options;
@@ -147,10 +147,10 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
 }
 
 /**
- * Listens, and answers each request by its path: health, REST and native tRPC under /api, the authorization server, the MCP server,
- * our own documents, and pages for the rest.
+ * Listens, and routes each request by its path: health, REST and native tRPC under /api, the authorization server, the MCP
+ * server, our own documents, and pages for the rest.
  *
- * @throws Error where the port is taken or may not be used, saying so
+ * @throws Error if the port is taken or must not be used
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { log } = options;
@@ -163,7 +163,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
     unanswered.add(exchange);
-    // Answered already, the rest of a body is only waited for so that its sender gets to see the answer.
+    // After the response, the rest of a body is only drained so that the client gets to see the response.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
@@ -174,7 +174,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     return exchange;
   };
-  // A request without a Host header is refused in dispatch, with an answer that says why.
+  // Without a Host header, dispatch refuses the request with an error that says why.
   const settings = { requireHostHeader: false, requestTimeout: options.requestTimeoutMs };
   const server: Server = createServer(settings, (req, res) => {
     const exchange = begin(req, res);
@@ -198,7 +198,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      // A connection that was kept open after its answer would hold up the end for seconds.
+      // A connection kept alive after its response would delay the shutdown by seconds.
       for (const { res } of unanswered) if (!res.headersSent) res.setHeader('Connection', 'close');
       const timer = setTimeout(() => {
         log.warn('requests were still running at the end of the stop time; their connections are closed');

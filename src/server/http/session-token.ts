@@ -1,26 +1,26 @@
 import { parseCookie } from 'cookie';
 import { decode } from 'next-auth/jwt';
 
-/** How next-auth names the cookie that holds the session's token; `__Secure-` behind https. */
+/** The name of next-auth's session cookie; `__Secure-` behind https. */
 export const sessionCookie = (https: boolean) => `${https ? '__Secure-' : ''}next-auth.session-token`;
 
-/** The session's token in a Cookie header. Large tokens are cut into numbered cookies by next-auth; ours never are. */
+/** The session token in a Cookie header. next-auth splits large tokens into numbered cookies; ours are never that large. */
 export function sessionTokenOf(cookie: string | null | undefined, https: boolean): string | null {
   return parseCookie(cookie ?? '')[sessionCookie(https)] ?? null;
 }
 
 /**
- * The session that one of next-auth's own tokens stands for. The token is encrypted, so nobody but us can have made it;
- * whether its session is alive is asked of the database.
+ * Returns the session id of a next-auth token. The token is encrypted, so only we can have made it; the database decides
+ * whether the session is still alive.
  *
- * @returns null where it is none of ours, was altered or has expired
+ * @returns null if it is not ours, was altered or has expired
  */
 export async function sessionIdOf(token: string, secret: string): Promise<string | null> {
   try {
     const decoded = await decode({ token, secret });
     return typeof decoded?.sid === 'string' ? decoded.sid : null;
   } catch {
-    // next-auth throws for whatever is no token of this secret, which is all that is asked here.
+    // next-auth throws for anything that is not a token made with this secret.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange';
 
-/** Next's response, in the four methods that next-auth uses of it. */
+/** Next's response, reduced to the four methods that next-auth uses. */
 interface NextResponse {
   status(code: number): NextResponse;
   setHeader(name: string, value: number | string | string[]): NextResponse;
@@ -10,18 +10,18 @@ interface NextResponse {
   end(value?: string): void;
 }
 
-/** What next-auth answers, held back until it is known whether it may go out. */
+/** next-auth's response, held back until we know whether it may go out. */
 export interface HeldResponse {
   response: NextResponse;
-  /** Adds a cookie of ours to those of next-auth. */
+  /** Adds a cookie of ours to next-auth's. */
   addCookie(line: string): void;
-  /** Sends all of it. */
+  /** Sends the whole response. */
   release(exchange: Exchange): void;
 }
 
 /**
- * A response that is kept whole before anything of it is sent. next-auth takes every error for a refusal: while the database is
- * away it would sign people out and show the error's own text.
+ * Buffers a response completely before sending any of it. next-auth treats every error as a refusal: during a database outage
+ * it would sign users out and show the error's own text.
  */
 export function holdResponse(): HeldResponse {
   let status = 200;

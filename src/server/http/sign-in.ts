@@ -25,7 +25,7 @@ import { signInLogger } from './sign-in-log';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
 import { type HeldResponse, holdResponse } from './sign-in-response';
 
-/** next-auth is CommonJS: Node imports its exports whole where the build is run, the tools of the sources take the default out. */
+/** next-auth is CommonJS: in the build, Node imports its exports whole; the tools that run the sources unwrap the default. */
 function defaultOf<T>(module: T): T {
   return (module as { default?: T }).default ?? module;
 }
@@ -33,36 +33,34 @@ function defaultOf<T>(module: T): T {
 const NextAuth = defaultOf(nextAuthModule);
 const CredentialsProvider = defaultOf(credentialsModule);
 
-/** next-auth's paths. */
-
 export interface SignInOptions {
   appUrl: string;
-  /** Where the back office is, `/admin`. */
+  /** The path of the back office, `/admin`. */
   adminPrefix: string;
   secret: string;
-  /** Whom staff may sign in through, beside by password; null for nobody. */
+  /** The provider through which users may sign in beside passwords; null for none. */
   identityProvider: IdentityProvider | null;
   bodyLimit: BodyLimit;
 }
 
-/** A body of the sign-in page is far smaller. */
+/** Bodies of the sign-in page are far smaller. */
 const MAX_BODY_BYTES = 16_384;
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
-/** What next-auth is asked for; it has more, among it a way for anybody to write to the log. */
+/** The next-auth actions that we use. It has more; one of them lets anyone write to the log. */
 const ACTIONS = new Set(['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout']);
 
-/** A text of what was sent; anything else counts as none. */
+/** A text from the request; anything else counts as empty. */
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One request to next-auth. */
 interface Visit {
   exchange: Exchange;
   held: HeldResponse;
-  /** What failed of ours meanwhile, which next-auth would take for a refusal. */
+  /** Our own failures during the request, which next-auth would take for refusals. */
   faults: unknown[];
 }
 
-/** Runs our part of next-auth's work, and notes where it fails. */
+/** Runs our part of next-auth's work and records failures. */
 async function keepFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -72,10 +70,10 @@ async function keepFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<
   }
 }
 
-/** Where to go: within this site only, and without what an address can have beside that. */
+/** Where to go next: only within this site, and only path, query and fragment. */
 function placeWithin(baseUrl: string, url: string): string | null {
   if (!URL.canParse(url, baseUrl)) return null;
-  // As browsers read it, who drop tabs and line ends and take a backslash for a slash.
+  // Parsed the way browsers do, which drop tabs and line ends and read a backslash as a slash.
   const { origin, protocol, pathname, search, hash } = new URL(url, baseUrl);
   return /^https?:$/.test(protocol) && origin === new URL(baseUrl).origin
     ? origin + pathname + search + hash
@@ -102,7 +100,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
     return { sub: String(user.id), sid };
   };
 
-  /** By password, or, with neither e-mail nor password, the code that is owed after the identity provider's word. */
+  /** By password; or, with neither e-mail nor password, by the code still missing after the identity provider. */
   const check = async (given: { email: string; password: string; code: string }) => {
     if (given.email !== '' || given.password !== '')
       return {
@@ -117,7 +115,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
     };
   };
 
-  /** To the sign-in page for a code, and from there to where the person wanted to go. */
+  /** Sends the browser to the sign-in page for a code, and from there to where the user wanted to go. */
   const askForCode = (userId: number): string => {
     held.addCookie(secondStep.begin(userId));
     const wanted = parseCookie(req.headers.cookie ?? '')[`${https ? '__Secure-' : ''}next-auth.callback-url`];
@@ -143,7 +141,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
           if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
           if (result.failure !== 'code_required')
             log.warn({ reason: result.failure, address: place.address, requestId }, 'sign-in refused');
-          // next-auth puts the message into the page's address; these are words that the page translates.
+          // next-auth puts the message into the page's address; these codes are translated by the page.
           throw new Error(result.failure);
         },
       }),
@@ -156,7 +154,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
           email?: unknown;
           email_verified?: unknown;
         };
-        // Whoever can choose an unverified address elsewhere could choose that of an owner.
+        // Otherwise anyone who can register an unverified address elsewhere could claim the owner's.
         const person =
           verified === true ? await keepFault(visit, () => findStaffByEmail(services.db, text(email))) : null;
         if (person) return person.twoFactor ? askForCode(person.id) : true;
@@ -179,7 +177,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
       },
       async session({ session, token }) {
         const person = await keepFault(visit, () => findSession(services.db, String(token.sid)));
-        // next-auth has no word for a token whose session is over; without a user there is nobody.
+        // next-auth cannot express a token whose session has ended; a session without a user means that nobody is signed in.
         if (!person) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: person.name, email: person.email } };
       },
@@ -215,15 +213,15 @@ async function readForm({ req }: Exchange, limit: BodyLimit): Promise<Record<str
   }
 }
 
-/** The parameters. An error's name goes on into an address as it is, so that it has to be a name. */
+/** The query parameters. An error's name is copied into an address unchanged, so it must be a plain name. */
 function readQuery({ query }: Exchange): Record<string, string> {
   const { error, ...others } = Object.fromEntries(new URLSearchParams(query));
   return error === undefined ? others : { ...others, error: /^\w{1,64}$/.test(error) ? error : 'other' };
 }
 
 /**
- * next-auth, answering /api/auth itself rather than in a page's bundle, so that sign-in uses the same services and connections
- * as all else. Whoever it lets in gets a token that names a session of ours; the session is what counts.
+ * Runs next-auth for /api/auth here rather than in a page's bundle, so that sign-in uses the same services and connections as
+ * everything else. A signed-in user gets a token that names one of our sessions; the session is what counts.
  */
 export function createSignIn(services: Services, options: SignInOptions): Handler {
   const base = new URL(options.appUrl);
@@ -242,7 +240,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
         method: req.method,
         headers: {
           ...req.headers,
-          // The base of every address that next-auth makes (config.ts, trustForwardedHost).
+          // The base of every URL that next-auth builds (config.ts, trustForwardedHost).
           'x-forwarded-host': base.host,
           'x-forwarded-proto': base.protocol.slice(0, -1),
         },

@@ -10,15 +10,15 @@ import { findPerson } from './admission';
 import type { Exchange } from './exchange';
 import { sessionTokenOf } from './session-token';
 
-/** Limits what comes without a valid key, token or session, by the address of its sender. */
+/** Limits requests without a valid key, token or session, by client address. */
 export interface UnauthenticatedLimit {
-  /** @throws ServiceError `rate_limited` where the address has used up its minute and the request has no valid credential */
+  /** @throws ServiceError `rate_limited` if the address has used up its minute and the request has no valid credential */
   admit(exchange: Exchange): Promise<void>;
-  /** Counts a request that has been answered and whose credential was none. */
+  /** Counts a finished request that had no valid credential. */
   settle(exchange: Exchange): void;
 }
 
-/** Probes must always be answered; the files of pages cost next to nothing, and one page asks for dozens. */
+/** Probes must always get a response; page assets cost next to nothing, and one page loads dozens. */
 const FREE = /^\/(?:healthz$|readyz$|_next\/static\/)/;
 
 const bearerOf = ({ req }: Exchange) => /^Bearer +(\S+)/i.exec(req.headers.authorization ?? '')?.[1];
@@ -32,7 +32,7 @@ function hasCredential(services: Services, exchange: Exchange): boolean {
   );
 }
 
-/** Whether one of the request's credentials is good, whatever it may be used for. */
+/** Returns whether one of the request's credentials is valid, whatever it may be used for. */
 async function isKnown(services: Services, exchange: Exchange): Promise<boolean> {
   if (exchange.key || exchange.person || exchange.bearer) return true;
   const key = exchange.req.headers['x-api-key'];
@@ -53,10 +53,10 @@ function refusal({ msBeforeNext }: RateLimiterRes): ServiceError {
 }
 
 /**
- * A request without a credential is counted before anything is done for it, one with a credential after it was answered, where
- * the credential turned out to be bad. Whoever has a good one is served however much others at the same address ask: only once
- * the address has used up its minute is the credential looked at first. Each process counts by itself, in memory, so that a
- * flood does not reach the database. Of IPv6 addresses the /64 counts.
+ * Counts a request without a credential before doing anything for it; counts one with a credential after the response, if the
+ * credential turned out to be invalid. Valid credentials are served however busy others at the same address are: the credential
+ * is checked first only when the address has used up its minute. Each process counts in its own memory, so that a flood does
+ * not reach the database. IPv6 addresses count by their /64.
  */
 export function createUnauthenticatedLimit(services: Services, perMinute: number): UnauthenticatedLimit {
   const counter: RateLimiterMemory = createAddressCounter(perMinute);
@@ -84,7 +84,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
           if (!known) await counter.penalty(callerOf(exchange));
         })
         .catch((error: unknown) =>
-          // Nobody can be told any more, and where the database is away the next request says so itself.
+          // The response is already sent, and during a database outage the next request reports it anyway.
           services.log.debug({ err: error, requestId: exchange.requestId }, 'credential not checked'),
         );
     },

@@ -7,10 +7,10 @@ import { because } from '../core/reason';
 import { sendError } from './answer';
 import type { Exchange } from './exchange';
 
-/** How long a sender has to read why it was refused before its connection is cut. */
+/** How long a client has to read why it was refused before its connection is cut. */
 const READ_MS = 2_000;
 
-/** What Node's parser found wrong, as an error of ours. */
+/** Converts an error of Node's HTTP parser to one of ours. */
 export function unreadable(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -23,8 +23,8 @@ export function unreadable(code: string | undefined): ServiceError {
 }
 
 /**
- * Answers a connection on which no request could be read, and which therefore has no response to write to: the envelope with an
- * id of its own, then the end of the connection.
+ * Responds on a connection from which no request could be read, so there is no response object: sends the envelope with an id
+ * of its own, then ends the connection.
  */
 export function answerUnreadable(socket: Duplex, error: ServiceError, log: Log): void {
   if (!socket.writable) {
@@ -45,12 +45,12 @@ export function answerUnreadable(socket: Duplex, error: ServiceError, log: Log):
   ];
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Cut at once, what it has sent and nobody read would have its system throw the answer away.
+  // If we closed it right away, unread data would make the client's system discard the response.
   setTimeout(() => socket.destroy(), READ_MS).unref();
   log.info({ requestId, status: error.status, code: error.code }, 'connection refused');
 }
 
-/** The answer to an upgrade, which would hang if nobody answered. */
+/** The response to an upgrade request, which would otherwise hang. */
 export function upgradeRefused(): ServiceError {
   return new ServiceError('upgrade_refused', because('request.noUpgrade'), {
     headers: { Upgrade: 'HTTP/1.1' },
@@ -63,12 +63,12 @@ interface Connections {
   log: Log;
 }
 
-/** Has the server answer with the envelope also where Node would answer by itself: what it cannot read, CONNECT, Expect. */
+/** Sends our error envelope even where Node would respond itself: unreadable requests, CONNECT, Expect. */
 export function refuseUnreadable(server: Server, { begin, unanswered, log }: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const begun = [...unanswered].filter(({ req }) => req.socket === socket);
     const [exchange] = begun;
-    // Behind an answer that is half sent nothing of ours could be read.
+    // Anything we send behind a half-sent response would be unreadable.
     if (error.code === 'ECONNRESET' || begun.some(({ res }) => res.headersSent)) socket.destroy(error);
     else if (!exchange) answerUnreadable(socket, unreadable(error.code), log);
     else {

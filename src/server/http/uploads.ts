@@ -11,10 +11,10 @@ import { type BodyLimit, readBody } from './body';
 import type { Exchange } from './exchange';
 import { UPLOADS_PREFIX } from './paths';
 
-/** Files of the import page, which tRPC's JSON does not carry: up as the body they are, down as a download. */
+/** Files of the import page, which tRPC's JSON cannot carry: uploaded as a raw body and downloaded. */
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** What browsers call the files; what they are their bytes say. */
+/** The types that browsers send; the bytes decide what a file is. */
 const TYPES = new Set([
   'application/octet-stream',
   'text/csv',
@@ -55,7 +55,7 @@ function requireFile({ req }: Exchange): void {
     throw new ServiceError('unsupported_media_type', because('request.fileEncoding'));
 }
 
-/** The name without the folders that some browsers send, in characters that every list and file system can show. */
+/** The file name without the folder that some browsers send, in characters that every list and file system can show. */
 function nameOf(given: string): string {
   const name = given.split(/[/\\]/).at(-1) ?? '';
   return (
@@ -86,7 +86,7 @@ async function upload(
 }
 
 /**
- * Runs one person's uploads, a few at a time: each holds its file in memory and a thread while it is read.
+ * Limits one user's simultaneous uploads: each holds its file in memory and occupies a thread while it is parsed.
  *
  * @throws ServiceError `rate_limited`
  */
@@ -127,7 +127,9 @@ async function download(services: Services, exchange: Exchange, userId: number):
   res.end(bytes);
 }
 
-/** `POST orders?account_id&file_name` makes a draft; `GET orders/bad-rows?draft` answers the workbook of its rejected rows. */
+/**
+ * `POST orders?account_id&file_name` creates a draft; `GET orders/bad-rows?draft` returns the workbook of its rejected rows.
+ */
 export function createUploads(
   services: Services,
   { appUrl, limit }: { appUrl: string; limit: BodyLimit },
@@ -141,7 +143,7 @@ export function createUploads(
         throw new ServiceError('not_found', because('request.noPath'));
       exchange.route = exchange.path;
       requireMethod(exchange, what === 'orders' ? 'POST' : 'GET');
-      // Before anything of the body is read, and again when it is here.
+      // Checked before reading the body, and again when it has arrived.
       await readAuthority(exchange, () => requireImporter(services, exchange, appUrl));
       const { userId } = exchange.person!;
       if (what === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));

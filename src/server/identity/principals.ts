@@ -1,13 +1,13 @@
 import type { Role } from './schema';
 import type { KeyBounds } from './scope';
 
-/** The API key that a request came with, and what it may do. */
+/** The API key of a request, and what it may do. */
 export interface KeyPrincipal extends KeyBounds {
   id: number;
   name: string;
 }
 
-/** A person who is signed in. */
+/** A signed-in user. */
 export interface PersonPrincipal {
   userId: number;
   email: string;
@@ -15,13 +15,13 @@ export interface PersonPrincipal {
   role: Role;
   locale: string;
   sessionId: string;
-  /** A second factor is required of this person and not set up yet: until then only that may be done. */
+  /** This user must have a second factor and has not set one up: until then nothing else is allowed. */
   mustSetUpTwoFactor: boolean;
-  /** The person has signed in or confirmed with the password (and code) within the last ten minutes. */
+  /** The user signed in or confirmed with the password (and code) within the last ten minutes. */
   confirmed: boolean;
 }
 
-/** The person whom a bearer token stands for. */
+/** The user of a bearer token. */
 export interface BearerPrincipal {
   id: number;
   name: string;

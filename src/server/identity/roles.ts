@@ -1,12 +1,12 @@
 import type { Role } from './schema';
 
-/** What each role may do: the one place that says so. Procedures declare what they need; pages hide what a role lacks. */
+/** What each role may do, defined only here. Procedures declare what they need; pages hide what a role lacks. */
 const ALL: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
 const WORKING: readonly Role[] = ['owner', 'admin', 'operator'];
 const MANAGING: readonly Role[] = ['owner', 'admin'];
 
 const ROLES_WITH = {
-  /** One's own name, password, second factor, sessions and tokens. */
+  /** The user's own name, password, second factor, sessions and tokens. */
   'self.manage': ALL,
   'orders.read': ALL,
   'orders.write': WORKING,
@@ -35,7 +35,7 @@ const ROLES_WITH = {
 
 export type Permission = keyof typeof ROLES_WITH;
 
-/** Whether a role has a permission. */
+/** Returns whether a role has a permission. */
 export function mayDo(role: Role, permission: Permission): boolean {
   return (ROLES_WITH[permission] as readonly Role[]).includes(role);
 }
@@ -45,7 +45,7 @@ export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => mayDo(role, permission));
 }
 
-/** Only owners make owners and change them. */
+/** Only owners create and change owners. */
 export function mayManage(actor: Role, target: Role): boolean {
   return actor === 'owner' || target !== 'owner';
 }

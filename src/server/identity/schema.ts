@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { otherwise } from '../core/validation';
 
-/** Shortest password (issue of sign-in; NIST SP 800-63B asks for length, not for kinds of characters). */
+/** The shortest password (NIST SP 800-63B asks for length, not for kinds of characters). */
 const MIN_PASSWORD_LENGTH = 12;
 
-/** Roles, from the one that may do everything to the one that may only look. */
+/** The roles, from the one that may do everything to the one that may only view. */
 export const roleSchema = z.enum(['owner', 'admin', 'operator', 'viewer']).meta({
   description: 'What a person may do',
   examples: ['operator'],
@@ -13,7 +13,7 @@ export const roleSchema = z.enum(['owner', 'admin', 'operator', 'viewer']).meta(
 export type Role = z.output<typeof roleSchema>;
 
 export const emailSchema = z
-  // As browsers check it: owner@localhost is one as well.
+  // Checked the way browsers do: owner@localhost is valid too.
   .email({ pattern: z.regexes.html5Email, ...otherwise('person.email') })
   .max(254)
   .transform((text) => text.toLowerCase())

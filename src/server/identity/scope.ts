@@ -7,22 +7,22 @@ export interface KeyOperation {
   summary: string;
 }
 
-/** What a key may do: empty lists allow all. */
+/** What a key may do; empty lists allow everything. */
 export interface KeyBounds {
   scopes: readonly string[];
   addressRanges: readonly string[];
 }
 
 /**
- * What a key lacks to call an operation; null where nothing is. A key with scopes may call what they name and nothing else,
- * whichever way it comes. The text names the operation that was asked for and none of the others.
+ * Returns why a key may not call an operation, or null. A key with scopes may call only the operations that they name, over
+ * REST, tRPC and MCP alike. The text names the requested operation and none of the others.
  */
 export function refusalOfScope(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
   return new ServiceError('forbidden', because('request.scope', { operation: operation ?? 'this' }));
 }
 
-/** @throws ServiceError `validation_failed` naming each scope that is no operation's name: a key would wait for it in vain */
+/** @throws ServiceError `validation_failed` naming each scope that is not an operation: it would never take effect */
 export function requireKnownScopes(operations: readonly KeyOperation[], scopes: readonly string[]): void {
   const known = new Set(operations.map(({ name }) => name));
   const problems = scopes.flatMap((scope, index) =>

@@ -6,10 +6,10 @@ const SECRET_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 /** A new key or token, and what may be stored of it. */
 interface NewSecret {
-  /** Shown once, kept nowhere. */
+  /** Shown once, stored nowhere. */
   key: string;
   hash: Buffer;
-  /** Such as `bdk_` and four letters, to recognise a key by. */
+  /** Such as `bdk_` and four letters, to recognise a key. */
   prefix: string;
   lastFour: string;
 }
@@ -42,11 +42,11 @@ export function hashSecret(key: string): Buffer {
 interface SecretKind {
   /** 238 random bits with a checksum at the end (docs/api-conventions.md). */
   generate(): NewSecret;
-  /** Whether a text can be one at all; a wrong one is refused without asking the database. */
+  /** Returns whether a text has the form of one; malformed ones are refused without asking the database. */
   isWellFormed(text: string): boolean;
 }
 
-/** What begins with `prefix`, so that secret scanners and people recognise one. */
+/** Secrets that begin with `prefix`, so that secret scanners and people recognise them. */
 function secretKind(prefix: string): SecretKind {
   const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
   return {
@@ -65,7 +65,7 @@ function secretKind(prefix: string): SecretKind {
 /** Keys with which integrations call the API. */
 export const apiKeys = secretKind('bdk_');
 
-/** Bearer tokens that people make for their scripts. */
+/** Bearer tokens that users create for their scripts. */
 export const personalTokens = secretKind('bdp_');
 
 /** Secrets of OAuth clients. */

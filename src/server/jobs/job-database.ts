@@ -2,26 +2,26 @@ import type { Log } from '../core/log';
 import { isDatabaseAway } from '../core/postgres';
 import { openPool } from '../db/client';
 
-/** Jobs are few and wait for each other; one connection fetches and completes while the other keeps the queue in order. */
+/** Jobs are few and wait for each other; one connection fetches and completes them while the other maintains the queue. */
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the queue itself waits for the lock under which servers that start together make its tables. */
+/** Longer than the queue waits for the lock under which servers that start together create its tables. */
 const ANSWER_TIMEOUT_MS = 40_000;
 const DOUBLED = '23505';
 
-/** What the queue's package runs its statements on. */
+/** Runs the queue package's statements. */
 export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-  /** From now on a statement that fails answers nothing, and the log says so once until one goes well. */
+  /** From now on failing statements return nothing; the first failure is logged, then none until one succeeds again. */
   beQuiet(): void;
-  /** Waits for the statements that are under way. */
+  /** Waits for running statements. */
   close(): Promise<void>;
 }
 
 /**
- * The queue's own small pool. The package leaves promises of its statements alone (such as that a job is done), so that one that
- * is rejected would end the process: while a service runs, none is. What was not written is made up for by the queue itself: a
- * job that is not known to be done is done again.
+ * The queue's own small pool. The package does not await some of its statements (such as the one that completes a job), so a
+ * rejected promise would end the process: while a service runs, none is rejected. The queue itself recovers from a lost write:
+ * a job that is not recorded as done runs again.
  */
 export function openJobDatabase(url: string, log: Log): JobDatabase {
   const pool = openPool(url, {
@@ -38,7 +38,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
 
   function complain(error: unknown): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // That is how the queue finds that another server runs the job.
+    // This is how the queue learns that another server runs the job.
     if (closing || code === DOUBLED) return;
     const away = isDatabaseAway(error);
     const about = away ? 'away' : String(error);
@@ -56,7 +56,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     } catch (error) {
       if (!quiet) throw error;
       complain(error);
-      // No answer at all, which the package takes for "nothing", where empty rows would make it look for a first one.
+      // No result at all, which the package takes for "nothing"; with empty rows it would look for a first one.
       return undefined as unknown as { rows: unknown[] };
     }
   }

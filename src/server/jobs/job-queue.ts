@@ -4,22 +4,22 @@ import type { Log } from '../core/log';
 import { isDatabaseAway } from '../core/postgres';
 import { openJobDatabase } from './job-database';
 
-/** Work that is done again and again, by one server at a time. */
+/** Recurring work, done by one server at a time. */
 export interface Job {
   name: string;
-  /** Once in each such span of time, however many servers there are. Spans begin with the epoch's. */
+  /** Runs once per interval of this length, however many servers there are. Intervals are counted from the epoch. */
   everyMinutes: number;
   /**
-   * @param run.since when the span began that it is done for
-   * @param run.signal is aborted when the service stops, or the time is up: what is left is for a later time
+   * @param run.since the start of the interval that this run is for
+   * @param run.signal aborts when the service stops or the time is up; the rest is left for the next run
    */
   run(run: { since: Date; signal: AbortSignal }): Promise<void>;
 }
 
 export interface JobQueue {
-  /** Whether the queue is ready: its tables are there and its workers run. */
+  /** Resolves when the queue's tables exist and its workers run. */
   readonly ready: Promise<void>;
-  /** Lets the running job end, as long as `timeoutMs` at most; one that is cut off is done again later. */
+  /** Lets the running job finish, for at most `timeoutMs`; one that is cut off runs again later. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -27,21 +27,21 @@ interface QueueOptions {
   databaseUrl: string;
   log: Log;
   jobs: readonly Job[];
-  /** How often it is looked whether a job is due. */
+  /** How often to check whether a job is due. */
   lookEveryMs?: number;
 }
 
 const LOOK_EVERY_MS = 60_000;
 const POLL_SECONDS = 30;
-/** A job that a server took and never ended is given to another after this. */
+/** A job that a server took and never finished goes to another after this time. */
 const EXPIRE_MINUTES = 30;
 const RUN_LIMIT_MS = (EXPIRE_MINUTES - 5) * 60_000;
 const RETRIES = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
-/** Jobs that are done stand for "done in this span", so they are kept for longer than any span. */
+/** A finished job marks its interval as done, so it is kept for longer than any interval. */
 const KEEP_SECONDS = 49 * 60 * 60;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** How long the end waits for statements that tell how the jobs ended. */
+/** How long the shutdown waits for the statements that record how jobs ended. */
 const LET_GO_MS = 1_000;
 
 interface JobData {
@@ -54,11 +54,11 @@ function spanOf({ everyMinutes }: Job): Date {
 }
 
 /**
- * Starts the background jobs, in a pg-boss queue in the schema `pgboss` of the service's own database. It comes up beside the
- * service and never in its way: while the database is away it waits, and says so once.
+ * Starts the background jobs, in a pg-boss queue in the schema `pgboss` of the service's own database. It starts alongside the
+ * service and never delays it: while the database is unreachable it waits, and logs that once.
  *
- * Jobs are sent by whichever server first finds that a span of time has begun; the queue takes one a span. So a job that no
- * server was awake for is done when one wakes up, which the package's own cron would leave out.
+ * The first server to notice a new interval sends its jobs; the queue accepts one per interval. So a job that was due while no
+ * server was running runs when one starts, which the package's own cron would skip.
  */
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;
@@ -74,7 +74,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       schedule: false,
       archiveCompletedAfterSeconds: KEEP_SECONDS,
     });
-    // Without a listener it would end the process; what fails in the database has been logged where it failed.
+    // Without a listener an error would end the process; database failures were logged where they happened.
     made.on('error', (error) => log.debug({ err: error }, 'job queue'));
     return made;
   }
@@ -96,7 +96,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       const data: JobData = { since: spanOf(job).toISOString() };
       const sent = await to
         .send(job.name, data, { singletonSeconds: job.everyMinutes * 60 })
-        // The database was away, and the log says so.
+        // The database was unreachable; that is already logged.
         .catch(() => null);
       const worker = workers.get(job.name);
       if (sent && worker) to.notifyWorker(worker);
@@ -158,7 +158,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     ready,
     stop(timeoutMs) {
       ended ??= end(timeoutMs);
-      // A database that has vanished answers no statement, not even that a job is cut off.
+      // A database that has vanished completes no statement, not even the one that records a job as cut off.
       return Promise.race([ended, sleep(timeoutMs + LET_GO_MS, undefined, { ref: false })]);
     },
   };

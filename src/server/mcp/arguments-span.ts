@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** How much is looked at before others get their turn. */
+/** How many bytes to scan before yielding to other requests. */
 const TURN_BYTES = 1024 * 1024;
 
-/** From the first byte of a value to the one behind its last. */
+/** The first byte of a value, and the byte after its last. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** The member names that lead to the arguments of a tool call. */
+/** The member names that lead to a tool call's arguments. */
 const PATH = ['params', 'arguments'];
 
 /**
- * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed where
- * other large imports are. Looks at each byte once and lets other requests be served in between.
+ * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed in a
+ * worker thread like other large imports. Looks at each byte once, and lets other requests run in between.
  *
- * @returns null where there are none, or where they stand there twice; of text that is no JSON, anything
+ * @returns null if there are none, or if they appear twice; arbitrary for invalid JSON
  */
 export async function findArguments(json: Uint8Array): Promise<Span | null> {
   const names: (string | undefined)[] = [];

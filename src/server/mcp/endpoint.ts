@@ -37,7 +37,7 @@ const INSTRUCTIONS =
   'The back office of marketplace sellers. Calls need the header X-Api-Key. A failed call answers the error envelope of the ' +
   'HTTP API as JSON text; its message says what to do.';
 
-/** The answer to a request with an Origin that may not call: some page in a browser, perhaps over a rebound host name. */
+/** Refuses an Origin that is not allowed: some page in a browser, perhaps through DNS rebinding. */
 function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
   const { origin } = req.headers;
   if (origin === undefined || allowed.has(origin)) return;
@@ -52,22 +52,22 @@ function requirePost({ req }: Exchange): void {
   });
 }
 
-/** An import may be large; nobody without a key may have the service read that much. */
+/** An import may be large; without a valid key the service must not read that much. */
 async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
   if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
   await requireKey(services, exchange);
   return limits.import;
 }
 
-/** What was sent: the message, and where they are large its arguments as they came. */
+/** A received message; large arguments stay raw bytes. */
 interface Sent {
   message: unknown;
   largeArguments: Uint8Array | null;
 }
 
 /**
- * Parses a message. The arguments of one that is larger than the common limit stay text: the operation parses them, within its
- * own limit and where that holds nobody up.
+ * Parses a message. The arguments of a message larger than the common limit stay text: the operation parses them, within its
+ * own limit and in a worker thread.
  *
  * @throws ServiceError `validation_failed` or `payload_too_large`; SyntaxError
  */
@@ -91,13 +91,13 @@ async function readMessage(body: Buffer, limits: BodyLimits): Promise<Sent> {
   return { message: JSON.parse(rest.toString('utf8')), largeArguments };
 }
 
-/** Refuses a message as JSON-RPC does. */
+/** Refuses a message with a JSON-RPC error. */
 function refuse(exchange: Exchange, code: ErrorCode, message: string): void {
   const refused = { jsonrpc: '2.0', error: { code, message }, id: null };
   sendAnswer(exchange, 400, JSON.stringify(refused));
 }
 
-/** The request for the SDK's transport, with only those headers that it reads; the message is handed over beside it. */
+/** The request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
 function transportRequest({ req }: Exchange): Request {
   const headers = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
@@ -107,12 +107,12 @@ function transportRequest({ req }: Exchange): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-/** What tools/list is answered by the SDK, which would write the whole list anew each time. */
+/** The list that the SDK knows. We answer tools/list ourselves, because the SDK would write the whole list again each time. */
 const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
- * The MCP server (Streamable HTTP, stateless, JSON answers): each operation is a tool, run as REST runs it, with the caller's own
- * credentials and limits. Listing them needs no key, as the list is public anyway.
+ * The MCP server (Streamable HTTP, stateless, JSON responses): each operation is a tool, run as REST runs it, with the caller's
+ * own credentials and limits. Listing tools needs no key; the list is public.
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
@@ -124,7 +124,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
   }
   const list = JSON.stringify({ tools: [...offered.values()].map(({ listed }) => listed) });
   const calls = { services, run: options.run, limits: options.limits };
-  // Made once: a server makes one of its own otherwise, at every request.
+  // Created once; otherwise every request would create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   const serverFor = (exchange: Exchange, largeArguments: Uint8Array | null): Server => {

@@ -23,7 +23,7 @@ const HINTS: Record<Effect, ToolAnnotations> = {
   replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-/** A tool of the list as MCP names it. An output that is no object has no schema there, by its specification. */
+/** Describes a tool as MCP defines it. By its specification, an output that is not an object has no schema. */
 export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
@@ -35,7 +35,7 @@ export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
   };
 }
 
-/** An operation with what tools/list says of it. */
+/** An operation and its description in tools/list. */
 export interface OfferedTool {
   operation: Operation;
   listed: McpTool;
@@ -50,7 +50,7 @@ export interface ToolCalls {
 
 type Arguments = Record<string, unknown>;
 
-/** The arguments of an operation that reads its query, as a query has them: all texts. */
+/** The arguments of an operation that reads its query, all as texts. */
 function parametersOf(given: Arguments): URLSearchParams {
   return new URLSearchParams(
     Object.entries(given).map(([name, value]): [string, string] => [
@@ -61,9 +61,9 @@ function parametersOf(given: Arguments): URLSearchParams {
 }
 
 /**
- * Runs a tool as the operation that it is, with the caller's credentials. An error is the operation's own envelope, as JSON text.
+ * Runs a tool as its operation, with the caller's credentials. Errors are the operation's own envelope, as JSON text.
  *
- * @param given the arguments, or, where they are large, their JSON in UTF-8, which only tools with a body take
+ * @param given the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
  */
 export async function callTool(
   { services, run, limits }: ToolCalls,
@@ -89,7 +89,7 @@ export async function callTool(
     const { body } = await run(exchange, { operation, method, parameters, readBody });
     ended(200);
     const output = JSON.parse(body);
-    // The answer as text is a member of its data, which a tool with an output schema has to answer by.
+    // The text is a member of the response's data, which a tool with an output schema must return.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
     const structured = listed.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structured };

@@ -21,7 +21,7 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
     client_name: name,
     redirect_uris: redirectUris,
     response_types: ['code'],
-    // A program on somebody's machine can be imitated by another there, so that its person is asked every time.
+    // Another program on the same machine can impersonate a native one, so the user is asked every time.
     application_type: isPublic && redirectUris.some(isNativeRedirect) ? 'native' : 'web',
     grant_types: [
       'authorization_code',
@@ -32,13 +32,13 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
       ? { token_endpoint_auth_method: 'none' }
       : {
           token_endpoint_auth_method: 'client_secret_basic',
-          // The hash, which compareClientSecret compares with; the secret itself is kept nowhere.
+          // Only the hash, which compareClientSecret uses; the secret itself is stored nowhere.
           client_secret: Buffer.from(secretHash).toString('hex'),
         }),
   };
 }
 
-/** What may be kept of a payload: nothing in it is an id that opens something. */
+/** The part of a payload that may be stored: no id in it opens anything. */
 function keptPayload(model: string, id: string, payload: AdapterPayload): object {
   const { jti: _, consumed: __, ...kept } = payload;
   if (model !== 'Interaction') return kept;
@@ -46,7 +46,7 @@ function keptPayload(model: string, id: string, payload: AdapterPayload): object
   return {
     ...kept,
     session: kept.session && session,
-    // It ends in the id.
+    // It ends with the id.
     returnTo: kept.returnTo?.slice(0, -id.length),
   };
 }
@@ -66,7 +66,7 @@ function restoredPayload(
   };
 }
 
-/** Where oidc-provider keeps its state: PostgreSQL, the same for all servers of a deployment. */
+/** Stores oidc-provider's state in PostgreSQL, shared by all servers of a deployment. */
 export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidGrant): AdapterFactory {
   const clients: Adapter = {
     async find(id) {
@@ -96,7 +96,7 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
         });
       },
       find: async (id) => restoredPayload(model, id, await findOAuthRecord(db, model, id)),
-      // Whoever knows the uid alone gets the record without the id.
+      // Knowing only the uid returns the record without its id.
       findByUid: async (uid) => restoredPayload(model, undefined, await findOAuthRecordByUid(db, model, uid)),
       findByUserCode: async () => undefined,
       destroy: (id) => deleteOAuthRecord(db, model, id),

@@ -22,15 +22,15 @@ import { languageOf, pagePolicy } from './page';
 
 interface AuthorizationServerOptions {
   appUrl: string;
-  /** Where the back office is, `/admin`. */
+  /** The path of the back office, `/admin`. */
   adminPrefix: string;
   counterStore: CounterStore;
   bodyLimit: BodyLimit;
 }
 
-/** Requests for tokens that one address may make in a minute: many tools can be behind one. */
+/** Token requests per address and minute: many tools can share one address. */
 const TOKENS_PER_MINUTE = 600;
-/** Sign-ins that one address may begin in a minute: each is remembered for an hour, whether anybody goes on with it or not. */
+/** Sign-ins that one address may begin per minute: each is remembered for an hour, finished or not. */
 const QUESTIONS_PER_MINUTE = 120;
 /** How long a change of the signing keys may go unnoticed. */
 const KEYS_KNOWN_MS = 30_000;
@@ -38,7 +38,7 @@ const KEYS_KNOWN_MS = 30_000;
 const GET = ['GET', 'HEAD', 'OPTIONS'];
 const POST = ['POST', 'OPTIONS'];
 
-/** Every path that is handed to oidc-provider; it has more than are wanted here. */
+/** The paths that are passed to oidc-provider; it has more than we want. */
 const METHODS = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
   [ROUTES.token, POST],
@@ -59,7 +59,7 @@ interface Asked {
 }
 
 /**
- * What a request is for: a question to a person, or something for oidc-provider, which is null.
+ * What a request is for: a question to a user, or null for oidc-provider.
  *
  * @throws ServiceError `not_found` or `method_not_allowed`
  */
@@ -88,7 +88,7 @@ function findRoute(exchange: Exchange): Asked | null {
   return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
 }
 
-/** The authorization server of OAuth 2.0 and OpenID Connect: oidc-provider, with the people who are signed in here. */
+/** The authorization server of OAuth 2.0 and OpenID Connect: oidc-provider, with the users signed in here. */
 export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
   const { log } = services;
   const base = new URL(options.appUrl);
@@ -124,7 +124,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       log.error({ err, requestId: exchanges.get(context.req)?.requestId }, 'authorization server');
     };
     provider.on('server_error', failed);
-    // Koa's own event, without a listener for which it would write to the console.
+    // Koa would write errors to the console if this event had no listener.
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'authorization server'));
     provider.use(async (context, next) => {
       try {
@@ -136,7 +136,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       }
       const away = publicError(failures.get(context.req));
       if (context.status < 500 || away.code !== 'service_unavailable') return;
-      // oidc-provider knows no other failure of its own than one that trying again does not mend.
+      // oidc-provider itself only has failures that retrying does not fix.
       context.status = away.status;
       context.set(away.headers);
       if (context.response.is('json')) context.body = protocolError(away).members;
@@ -147,7 +147,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   let made: { provider: Promise<Provider>; version: string } | undefined;
   let checkedAt = 0;
 
-  /** The provider with the keys of now. Rebuilt when they have changed: all of its state is in the database. */
+  /** The provider with the current keys. Rebuilt when they change: all of its state is in the database. */
   async function current(mustBeNew: boolean): Promise<Provider> {
     if (!made || mustBeNew || services.now() - checkedAt > KEYS_KNOWN_MS) {
       const version = await signingKeyVersion(services.db);
@@ -174,7 +174,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     }
   }
 
-  /** Addresses that oidc-provider makes are built from these headers: from our configuration, never from the request. */
+  /** oidc-provider builds URLs from these headers. They come from our configuration, never from the request. */
   function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
     req.headers.host = base.host;
     req.headers['x-forwarded-host'] = base.host;
@@ -187,7 +187,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       const asked = findRoute(exchange);
       exchanges.set(exchange.req, exchange);
       await limit(exchange);
-      // Whoever looks for a key that another server has just made must find it here.
+      // A key that another server has just created must be found here.
       const provider = await current(exchange.path === ROUTES.jwks);
       if (asked) await answerInteraction(exchange, provider, { services, ...options }, asked);
       else {

@@ -8,7 +8,7 @@ import { hashSecret } from '../identity/secret-token';
 import type { Services } from '../trpc/context';
 import { createAdapter, SCOPES } from './adapter';
 
-/** The paths of the authorization server, beside discovery, which has its own at the root. */
+/** The paths of the authorization server; discovery has its own at the root. */
 export const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -18,37 +18,37 @@ export const ROUTES = {
   introspection: '/oauth/introspect',
 } as const;
 
-/** Where a person is asked; one path for each question. */
+/** The pages that ask the user; one path per question. */
 export const INTERACTION_PREFIX = '/oauth/interaction/';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds that each thing is good for. */
+/** Lifetimes in seconds. */
 const TTL = {
   AuthorizationCode: MINUTE,
   AccessToken: HOUR,
   ClientCredentials: HOUR,
   IdToken: HOUR,
   RefreshToken: 30 * DAY,
-  // A tool that is used goes on for a year, until its person is asked anew.
+  // A tool in use keeps working for a year before its user is asked again.
   Grant: 365 * DAY,
   Interaction: HOUR,
   Session: 30 * DAY,
 };
 
-/** What making a provider needs. */
+/** What a provider is built from. */
 interface ProviderOptions {
   services: Services;
   issuer: string;
   keys: SigningKey[];
-  /** The person who is signed in where a request comes from. */
+  /** The signed-in user of a request. */
   personOf(context: KoaContextWithOIDC): Promise<PersonPrincipal | null>;
   renderError: NonNullable<Configuration['renderError']>;
 }
 
-/** Origins whose pages may call: those of the client's own redirect addresses, where it is a public one. */
+/** Origins whose pages may call: those of the client's own redirect URIs, if it is a public client. */
 const clientBasedCORS: Configuration['clientBasedCORS'] = (_context, origin, client) =>
   client.clientAuthMethod === 'none' &&
   (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin);
@@ -58,7 +58,7 @@ function interactionPolicy(
   options: ProviderOptions,
 ) {
   const policy = base();
-  // The browser's session here outlives a sign-out there: it counts only while the same person is signed in.
+  // oidc-provider's session outlives a sign-out from the back office: it counts only while the same user is signed in.
   policy.get('login')!.checks.add(
     new Check('person_changed', 'End-User authentication is required', 'login_required', async (context) => {
       const known = context.oidc.session?.accountId;
@@ -91,7 +91,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
       profile: ['name', 'locale', 'updated_at'],
       email: ['email', 'email_verified'],
     },
-    // Many tools, those with next-auth among them, look for name and e-mail in the id token and ask nowhere else.
+    // Many tools, next-auth among them, expect name and e-mail in the id token and look nowhere else.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -101,7 +101,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
     ttl: TTL,
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // A tool goes on when its person closes the browser; deactivation and revocation end it.
+    // A tool keeps working after its user closes the browser; deactivation and revocation end it.
     expiresWithSession: async () => false,
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256'],
@@ -138,7 +138,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
         resume: 'brickdesk.oauth.resume',
       },
       long: cookie,
-      // Their paths are those of the one question that they are for.
+      // oidc-provider limits these cookies to the path of their question.
       short: { ...cookie, path: undefined },
     },
     interactions: {
@@ -156,7 +156,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
           locale: person.locale,
           updated_at: Math.floor(person.updatedAt.getTime() / 1000),
           email: person.email,
-          // An administrator has entered the address; nobody has sent a mail to it.
+          // An administrator entered the address; it was never verified by mail.
           email_verified: false,
         }),
       };
@@ -166,10 +166,10 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
   };
 }
 
-/** Makes oidc-provider as this deployment needs it. */
+/** Configures oidc-provider for this deployment. */
 export function createProvider(oidc: typeof OidcProvider, options: ProviderOptions): Provider {
   const provider = new oidc.Provider(options.issuer, configuration(oidc, options));
-  // Host and scheme are taken from the headers that forward() in authorization-server.ts sets.
+  // Host and scheme come from the headers that forward() in authorization-server.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     const stored = Buffer.from(this.clientSecret ?? '', 'hex');

@@ -1,6 +1,6 @@
 import { html, type Language, pageText } from './page';
 
-/** What the page about a tool's wish shows. */
+/** The contents of the consent page. */
 export interface ConsentPage {
   language: Language;
   clientName: string;
@@ -10,7 +10,7 @@ export interface ConsentPage {
   /** Where the answers are posted. */
   confirmPath: string;
   abortPath: string;
-  /** Proves that the form is ours. */
+  /** Proves that the form is ours (CSRF token). */
   token: string;
 }
 
@@ -55,13 +55,13 @@ const TEXTS = {
 
 const isNamed = (scope: string): scope is keyof (typeof TEXTS)['en']['scopes'] => scope in TEXTS.en.scopes;
 
-/** Where an address leads, as people recognise it. */
+/** The destination of a redirect URI in a form that people recognise. */
 function placeOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol : host;
 }
 
-/** Asks a person whether a tool may have what it wants. */
+/** Asks a user whether a tool may have the access that it requests. */
 export function consentPage(page: ConsentPage): string {
   const texts = TEXTS[page.language];
   const { name, email } = page.person;
@@ -83,7 +83,7 @@ ${items.join('\n')}
   );
 }
 
-/** Tells a person that a tool wants them to sign in anew. */
+/** Tells a user that a tool wants them to sign in again. */
 export function signInAgainPage(page: {
   language: Language;
   clientName: string;

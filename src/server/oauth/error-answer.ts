@@ -7,7 +7,7 @@ import { INTERACTION_PREFIX, ROUTES } from './configuration';
 import { obstaclePage } from './error-page';
 import { languageOf, sendPage } from './page';
 
-/** What an answer to a failure needs. */
+/** What a failure response needs. */
 interface FailureOptions {
   services: Services;
   adminPrefix: string;
@@ -18,7 +18,7 @@ const nameOf = ({ code, status }: ServiceError): string => {
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
 
-/** The error as tools read it (RFC 6749, 5.2), beside the members of our own envelope. */
+/** The error in the protocol's form (RFC 6749, 5.2), beside the members of our own envelope. */
 export function protocolError(error: ServiceError): ServiceError {
   const { code, message, reason, headers, cause } = error;
   return new ServiceError(code, reason, {
@@ -31,7 +31,7 @@ export function protocolError(error: ServiceError): ServiceError {
 const isPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
-/** Answers what failed on our side of oidc-provider: people with a page, tools with the protocol's error. */
+/** Responds to a failure on our side of oidc-provider: users get a page, tools the protocol's error. */
 export function answerFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGone ? null : publicError(thrown);

@@ -1,6 +1,6 @@
 import { html, type Language, pageText } from './page';
 
-/** What can keep a person from going on, short of the tool's own mistakes. */
+/** What can stop a user, apart from the tool's own mistakes. */
 type Obstacle = 'over' | 'second_factor' | 'server';
 
 const TEXTS = {
@@ -23,7 +23,7 @@ const TEXTS = {
   },
 } as const;
 
-/** A page that says why a person cannot go on, and leads to the back office. */
+/** A page that says why a user cannot continue, with a link to the back office. */
 export function obstaclePage(language: Language, obstacle: Obstacle, adminPrefix: string): string {
   const texts = TEXTS[language];
   return pageText(
@@ -33,7 +33,7 @@ export function obstaclePage(language: Language, obstacle: Obstacle, adminPrefix
   );
 }
 
-/** A page for a request that is wrong in itself, with the protocol's own words for why. */
+/** A page for an invalid request, with the protocol's own explanation. */
 export function clientErrorPage(language: Language, error: string, description: string | undefined): string {
   const texts = TEXTS[language];
   const reason = description === undefined ? error : `${error}: ${description}`;

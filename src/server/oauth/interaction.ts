@@ -19,7 +19,7 @@ import { languageOf, sendPage } from './page';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** What the questions need to be asked. */
+/** What the question pages need. */
 export interface InteractionOptions {
   services: Services;
   appUrl: string;
@@ -27,16 +27,16 @@ export interface InteractionOptions {
   bodyLimit: BodyLimit;
 }
 
-/** The answers that can be posted. */
+/** The possible answers of the form. */
 export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
 
 /** Two fields; a token is 43 characters. */
 const MAX_BODY_BYTES = 4_096;
 
-/** Login prompts that mean: have the person sign in now, though they are signed in. */
+/** Login prompts that ask for a fresh sign-in although the user is signed in. */
 const WANTS_FRESH = ['login_prompt', 'max_age'];
 
-/** One question to one person, while it is answered. */
+/** One question to one user, while it is open. */
 interface Question extends InteractionOptions {
   exchange: Exchange;
   provider: Provider;
@@ -56,7 +56,7 @@ function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: 
   seeOther(exchange, `${adminPrefix}/sign-in?callbackUrl=${back}`);
 }
 
-/** Bound to the question and to the person's session, so that nobody else's form can carry it. */
+/** Bound to the question and the user's session, so that a forged form cannot carry it. */
 function formToken({ services, interaction, person }: Question): string {
   return createHmac('sha256', services.secrets.key('consent'))
     .update(`${interaction.uid}\n${person.sessionId}`)
@@ -78,23 +78,23 @@ async function clientName({ provider, interaction }: Question): Promise<string> 
   return client.clientName ?? client.clientId;
 }
 
-/** Whether the person signed in as lately as the tool wants it. */
+/** Returns whether the user signed in as recently as the tool requires. */
 async function isFresh({ services, interaction, person }: Question): Promise<boolean> {
   const at = (await signedInAt(services.db, person.sessionId))?.getTime() ?? 0;
-  // Whoever signs in because they are asked to is not asked again, however short the time that the tool allows.
+  // A user who has just signed in on request is not asked again, however short the allowed time.
   if (at >= interaction.iat * 1000) return true;
   const { max_age: maxAge } = interaction.params;
   if (interaction.prompt.reasons.includes('login_prompt') || maxAge === undefined) return false;
   return services.now() - at <= Number(maxAge) * 1000;
 }
 
-/** Whom the tool expects. oidc-provider has checked the hint's signature, and does not look at it again. */
+/** The subject that the tool expects. oidc-provider has verified the hint's signature and does not compare it again. */
 function hintedSubject({ params }: Interaction): unknown {
   const [, payload = ''] = String(params.id_token_hint).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
 }
 
-/** Answers "who is it?" with the person who is signed in. */
+/** Answers the login prompt with the signed-in user. */
 async function answerLogin(question: Question): Promise<void> {
   const { services, exchange, interaction, person } = question;
   const { reasons } = interaction.prompt;
@@ -112,7 +112,7 @@ async function answerLogin(question: Question): Promise<void> {
   const known = interaction.session?.accountId;
   const hinted = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
   if (hinted || (known === accountId && !reasons.some((reason) => WANTS_FRESH.includes(reason)))) {
-    // The tool wants somebody else, and asking the same person again would lead here again.
+    // The tool wants another user, and asking this one again would lead back here.
     await finish(question, { error: 'login_required', error_description: 'Another person is signed in.' });
     return;
   }
@@ -122,7 +122,7 @@ async function answerLogin(question: Question): Promise<void> {
   await finish(question, { login: { accountId, ts } });
 }
 
-/** What was allowed under the former person's session must not count for the one who is here now. */
+/** Consents given in a former user's session must not count for the current one. */
 async function forgetFormerPerson({ services, interaction }: Question): Promise<void> {
   if (interaction.session?.uid) await deleteOAuthSession(services.db, interaction.session.uid);
   interaction.session = undefined;
@@ -174,7 +174,7 @@ async function confirm(question: Question): Promise<void> {
   await finish(question, { consent: { grantId } }, true);
 }
 
-/** @throws ServiceError `forbidden` unless the form that was sent is ours, sent by this person */
+/** @throws ServiceError `forbidden` unless the submitted form is ours and was sent by this user */
 async function requireOwnForm(question: Question): Promise<void> {
   requireSameOrigin(question.exchange, question.appUrl);
   const body = await readBody(question.exchange.req, { ...question.bodyLimit, bytes: MAX_BODY_BYTES });
@@ -198,7 +198,7 @@ async function findInteraction(
   }
 }
 
-/** Asks the person who is signed in what the authorization server wants to know, or takes their answer. */
+/** Shows the signed-in user the authorization server's question, or takes their answer. */
 export async function answerInteraction(
   exchange: Exchange,
   provider: Provider,
@@ -229,7 +229,7 @@ export async function answerInteraction(
     return;
   }
   await requireOwnForm(question);
-  // Whoever was deactivated while the form was on its way answers nothing any more.
+  // A user deactivated while the form was on its way no longer counts.
   const still = await findPerson(services, exchange);
   if (still?.sessionId !== person.sessionId) {
     askToSignIn(exchange, interaction, adminPrefix);

@@ -1,11 +1,11 @@
 import type * as OidcProvider from 'oidc-provider';
 import type { Log } from '../core/log';
 
-/** What the package writes itself; it has no other way to be told not to. */
+/** What the package writes to the console; it offers no way to turn this off. */
 const ITS_OWN = /oidc-provider (NOTICE|WARNING): /;
 
 async function load(log: Log): Promise<typeof OidcProvider> {
-  // It uses this of Node 22, which not every Node 20 has, for nothing but what is done here.
+  // The package uses this function of Node 22, which not every Node 20 has, only in the way that this polyfill supports.
   URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
   const { warn } = console;
   console.warn = (...args: unknown[]) => {
@@ -22,8 +22,8 @@ async function load(log: Log): Promise<typeof OidcProvider> {
 let loading: Promise<typeof OidcProvider> | undefined;
 
 /**
- * oidc-provider, loaded when it is first needed. What it writes to the console while it is loaded goes to our log: the output
- * of the service and of commands is read by programs.
+ * Loads oidc-provider on first use. What it writes to the console while loading goes to our log: programs read the output of
+ * the service and of commands.
  */
 export function loadOidcProvider(log: Log): Promise<typeof OidcProvider> {
   loading ??= load(log);

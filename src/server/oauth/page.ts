@@ -5,13 +5,13 @@ import type { Exchange } from '../http/exchange';
 /** The languages of these pages. */
 export type Language = 'en' | 'zh';
 
-/** The person's language; before anybody is known, the browser's. */
+/** The user's language; the browser's if no user is known yet. */
 export function languageOf({ req, person }: Pick<Exchange, 'req' | 'person'>): Language {
   const wanted = person?.locale ?? req.headers['accept-language'] ?? '';
   return /^\s*zh\b/i.test(wanted) ? 'zh' : 'en';
 }
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export const html = escapeUTF8;
 
 const STYLE = `
@@ -33,7 +33,7 @@ button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outlin
 a { color: inherit; }
 `;
 
-/** A whole page: one card, without scripts. `body` is HTML. */
+/** A complete page: one card, no scripts. `body` is HTML. */
 export function pageText(language: Language, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
@@ -55,8 +55,8 @@ ${body}
 }
 
 /**
- * The policy of these pages. Browsers hold a form's redirects to `form-action` too, so that where the answer leads has to be
- * named; it is the address of a registered client.
+ * The Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the address that the
+ * answer redirects to must be listed; it belongs to a registered client.
  */
 export function pagePolicy(redirectUri?: string): string {
   const actions = ["'self'"];

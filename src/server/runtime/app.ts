@@ -33,21 +33,21 @@ import { jobsOf } from './job-list';
 import { openServices, type ServiceOptions } from './open-services';
 import { PRISMA_DIR, ROOT, VERSION } from './project';
 
-/** How long the end waits for work whose request has been cut off. */
+/** How long the shutdown waits for work whose request has been cut off. */
 const LET_GO_MS = 5_000;
 
 interface AppOptions extends ServiceOptions {
   pages: Pages | null;
 }
 
-/** How long a probe waits for the database: whoever asks gives up after a few seconds, and would not learn why. */
+/** How long a readiness probe waits for the database: probes give up after a few seconds and would not learn why. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** A service that is up. */
+/** A running service. */
 export interface RunningApp {
   port: number;
   services: Services;
-  /** Stops accepting, lets running requests finish, then lets go of the database. */
+  /** Stops accepting connections, lets running requests finish, then closes the database connections. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ function dailyBackups({ config, databaseUrl, backupFolder: folder }: AppOptions)
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
-/** Large imports have a least rate in place of a time. */
+/** Large imports have a minimum rate instead of a time limit. */
 function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {
@@ -89,7 +89,7 @@ function bodyLimitsOf(config: Config): BodyLimits {
   };
 }
 
-/** The slowest upload that is within its limits, with time for headers; whatever takes longer is read by nobody. */
+/** The time of the slowest upload within its limits, headers included; nothing is read for longer. */
 function longestRequestMs(config: Config): number {
   const upload = (config.IMPORT_MAX_BODY_BYTES / config.UPLOAD_BYTES_PER_SECOND) * 1000;
   return Math.ceil(Math.min(config.BODY_TIMEOUT_MS + upload + 60_000, 2 ** 31 - 1));
@@ -185,7 +185,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     services,
     async stop() {
       await Promise.all([jobs.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
-      // Work that was cut off may wait for minutes, for another import of its shop; unfinished, it has stored nothing.
+      // Work that was cut off may wait for minutes for another import of its shop; unfinished, it has stored nothing.
       await Promise.race([close(), sleep(LET_GO_MS, undefined, { ref: false })]);
     },
   };

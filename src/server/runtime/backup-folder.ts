@@ -3,8 +3,8 @@ import type { Config } from '../config';
 import { resolveDataDir } from '../db/embedded/place';
 
 /**
- * The folder of the daily backups; null where none are made: an external database is its operator's to back up unless
- * BACKUP_DIR is set.
+ * The folder of the daily backups; null if none are made. The operator of an external database backs it up, unless BACKUP_DIR
+ * is set.
  */
 export function backupFolder(
   config: Pick<Config, 'BACKUP_DIR' | 'DATABASE_URL' | 'DATA_DIR'>,

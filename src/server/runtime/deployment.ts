@@ -27,7 +27,7 @@ type Variable = keyof typeof configSchema.shape;
 const metaOf = (name: Variable) =>
   configSchema.shape[name].meta() as { description: string; secret?: boolean };
 
-/** The question that costs nothing: 17TRACK's own state of our quota; of Yanwen a number that nobody has. */
+/** Checks the carrier with a query that costs nothing: 17TRACK's report of our quota, or a number unknown to Yanwen. */
 function carrierOf(config: Config): Upstream | null {
   if (config.CARRIER === 'yanwen') {
     if (!config.YANWEN_ACCOUNT) return null;
@@ -58,7 +58,7 @@ function textProviderOf(config: Config): Upstream | null {
   };
 }
 
-/** What people may see of the configuration (settings/service.ts). */
+/** What users may see of the configuration (settings/service.ts). */
 export function describeDeployment(
   config: Config,
   facts: { version: string; prismaDir: string; backupFolder: string | null },

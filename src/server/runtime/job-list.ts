@@ -17,7 +17,7 @@ interface JobSettings {
   recordDays: number;
   refreshHours: number;
   refreshDays: number;
-  /** Null where no daily backups are made. */
+  /** Null if no daily backups are made. */
   backups: (DailyBackups & { databaseUrl: string; version: string }) | null;
 }
 
@@ -38,7 +38,7 @@ function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job 
   };
 }
 
-/** What the service does in the background, and how often. */
+/** The background jobs of the service, and how often they run. */
 export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings): Job[] {
   return [
     {
@@ -59,7 +59,7 @@ export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings)
       },
     },
     {
-      // Imports do so themselves a moment later; this finds what a crash left undone.
+      // Imports index their orders a moment later; this job finds what a crash left undone.
       name: 'index-orders',
       everyMinutes: 60,
       run: async () => {

@@ -23,12 +23,12 @@ import { PRISMA_DIR, VERSION } from './project';
 export interface ServiceOptions {
   config: Config;
   databaseUrl: string;
-  /** The deployment's secret: NEXTAUTH_SECRET, or the one that is kept with the embedded database. */
+  /** The deployment's secret: NEXTAUTH_SECRET, or the one stored with the embedded database. */
   secret: string;
   log: Log;
-  /** Where daily backups are written; none are made without it. */
+  /** Where daily backups are written; without it none are made. */
   backupFolder?: string | null;
-  /** How long the database may take to answer, in place of the usual. */
+  /** How long the database may take to respond, instead of the default. */
   databaseTimeoutMs?: AnswerTimeouts;
 }
 
@@ -43,7 +43,7 @@ function openTextProvider(config: Config): TextProvider | null {
   });
 }
 
-/** Opens what the services work with, short of a server: what the commands use too. */
+/** Opens everything that the services work with except a server; commands use it too. */
 export function openServices(options: ServiceOptions): {
   services: Services;
   close(): Promise<void>;

@@ -17,10 +17,10 @@ interface PackedFile {
   type: string;
 }
 
-/** Answers a request if it is for a packed file and its sender can unpack it; says whether it has. */
+/** Responds to a request for a packed file if the client can unpack it; returns whether it did. */
 type AnswerPacked = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** Whether a client says that it unpacks Brotli: `br` among its encodings, and not with a weight of nothing. */
+/** Returns whether a client accepts Brotli: `br` is among its encodings, without a weight of zero. */
 function unpacks(encodings: string | string[] | undefined): boolean {
   return String(encodings ?? '')
     .split(',')
@@ -28,10 +28,10 @@ function unpacks(encodings: string | string[] | undefined): boolean {
 }
 
 /**
- * The files that the build has packed with Brotli, a sixth smaller than what Next packs as it sends. Their names change with
- * what is in them, so browsers keep them for good. Only files that are there at the start are known: no path leads elsewhere.
+ * Finds the files that the build has packed with Brotli, a sixth smaller than what Next packs on the fly. Their names change
+ * with their content, so browsers cache them forever. Serves only files that exist at startup: no path leads anywhere else.
  *
- * @param prefix under which they are asked for
+ * @param prefix the path that they are requested under
  */
 export async function findPackedFiles(folder: string, prefix: string): Promise<AnswerPacked> {
   const names = await readdir(folder, { recursive: true });
@@ -55,7 +55,7 @@ export async function findPackedFiles(folder: string, prefix: string): Promise<A
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
     if (req.method === 'HEAD') res.end();
-    // A browser that goes away takes the stream with it; there is nobody left to tell.
+    // A browser that disconnects ends the stream; there is nobody left to tell.
     else pipeline(createReadStream(found.file), res, () => undefined);
     return true;
   };

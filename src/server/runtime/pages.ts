@@ -9,8 +9,8 @@ import { findPackedFiles } from './packed-files';
 import { ROOT } from './project';
 
 /**
- * Refuses what Next would take for a fault of its own and answer without the envelope: the header with which its client names the
- * page that it shows. Next itself decides what is one.
+ * Refuses a malformed header with which Next's client names the page that it shows: Next would treat it as an internal error
+ * and respond without our envelope. Next itself decides what is malformed.
  *
  * @throws ServiceError `validation_failed`
  */
@@ -22,14 +22,14 @@ export function requireRouterState(header: string | string[] | undefined): void 
   }
 }
 
-/** Prepares Next to render the pages: from their build, or from their sources in development. */
+/** Prepares Next to render the pages: from their build, or from source in development. */
 export async function openPages(config: Config): Promise<Pages> {
   const app = next({
     dev: !config.production,
     dir: ROOT,
     hostname: config.HOST,
     port: config.PORT,
-    // What Next could not load is in the log, and not only a 500 at the client.
+    // What Next cannot load goes to the log, not just to the client as a 500.
     quiet: !config.production,
   });
   await app.prepare();

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import { foldCountryName } from '../countries/match';
 
-/** The tables that it writes: a new database has rows in these before anybody uses it. */
+/** The tables that it fills: a new database has rows in these before anyone uses it. */
 export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
 
 async function readCsv(prismaDir: string, name: string): Promise<Record<string, string>[]> {
@@ -13,8 +13,8 @@ async function readCsv(prismaDir: string, name: string): Promise<Record<string, 
 }
 
 /**
- * Writes the reference data that the product ships: countries, their aliases, the five categories. What is stored already
- * is left as it is, and a table that has rows is not added to, so that changes made in the admin pages stay.
+ * Writes the reference data that the product ships: countries, their aliases, the five categories. Leaves stored rows as they
+ * are and adds nothing to a table that has rows, so that changes made in the admin pages stay.
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([

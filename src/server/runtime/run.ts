@@ -23,7 +23,7 @@ interface OpenedDatabase {
   url: string;
   secret: string;
   where: string;
-  /** Null where the database is somebody else's. */
+  /** Null for an external database. */
   embedded: EmbeddedDatabase | null;
 }
 
@@ -58,8 +58,8 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
 }
 
 /**
- * Starts database and pages, then the HTTP server; a signal stops them in the reverse order, whenever it comes, and ends the
- * process. No PostgreSQL that was started for a service that did not come up is left running.
+ * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
+ * process. If the service fails to start, stops the PostgreSQL server that was started for it.
  */
 async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
   const config = await withPort(given);
@@ -80,7 +80,7 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
     });
     return stopping;
   };
-  // Ctrl-C reaches us twice, from the terminal and from npm; the second must not cut the first short.
+  // Ctrl-C arrives twice, from the terminal and from npm; the second must not interrupt the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   try {
     const [database, pages] = await Promise.all([opening, openPages(config)]);
@@ -105,17 +105,20 @@ async function serve(given: Config, log: Log, openPages: OpenPages, ready: Ready
     };
     await ready({ app, owner, appUrl, adminPrefix, where: database.where, commands });
   } catch (error) {
-    // A signal during the start takes away what the start stands on; what fails then is no fault.
+    // A signal during the start closes what the start depends on; errors after that do not matter.
     if (stopping) return stopping;
     await app?.stop();
     const database = await opening.catch(() => null);
-    // A server that ran before may be another service's, of which this one was started twice.
+    // A server that was already running may belong to another instance of the service.
     if (database?.embedded?.started) await database.embedded.stop();
     throw error;
   }
 }
 
-/** PORT=0 takes a free port. It is chosen first, since the default URL, and with it links and the issuer of tokens, has it. */
+/**
+ * PORT=0 takes a free port. It is chosen first, because the default URL contains it, and with it links and the issuer of
+ * tokens.
+ */
 async function withPort(config: Config): Promise<Config> {
   if (config.PORT !== 0) return config;
   const PORT = await freePort(config.HOST);
@@ -130,24 +133,24 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message || String(error) : String(error);
 }
 
-/** Opens what renders pages; null where none are served. */
+/** Opens the page renderer; null if no pages are served. */
 type OpenPages = (config: Config) => Promise<Pages | null>;
 
-/** A service that has come up. */
+/** A service that has started. */
 export interface Started {
   app: RunningApp;
-  /** Null where there were users already. */
+  /** Null if there were users already. */
   owner: FirstOwner | null;
   appUrl: string;
-  /** Where the back office is, `/admin`. */
+  /** The path of the back office, `/admin`. */
   adminPrefix: string;
-  /** Where the data is, in words. */
+  /** Where the data is, for the start message. */
   where: string;
-  /** What commands have to be told to work on the same data. */
+  /** What commands need to work on the same data. */
   commands: CommandPlace;
 }
 
-/** What the start still does, and says to the person who started it. */
+/** Called when the service has started, to print the start message. */
 type Ready = (started: Started) => Promise<void>;
 
 async function sayStarted({ owner, ...service }: Started): Promise<void> {
@@ -156,13 +159,13 @@ async function sayStarted({ owner, ...service }: Started): Promise<void> {
 }
 
 interface RunOptions {
-  /** In place of the process's own environment. */
+  /** Replaces the process's own environment. */
   env?: Record<string, string | undefined>;
-  /** In place of the usual words. */
+  /** Replaces the default start message. */
   ready?: Ready;
 }
 
-/** The whole life of a service's process: reads the environment, serves until a signal comes, says what went wrong. */
+/** Runs a service's process: reads the environment, serves until a signal arrives, and reports what went wrong. */
 export async function run(openPages: OpenPages, { env, ready = sayStarted }: RunOptions = {}): Promise<void> {
   try {
     const config = loadConfig(env);

@@ -5,8 +5,8 @@ import path from 'node:path';
 const FILE = 'nextauth-secret';
 
 /**
- * The secret that signs sessions, kept beside the embedded database, readable by its owner only: made at the first start and
- * the same ever after.
+ * The secret that signs sessions, stored beside the embedded database and readable by its owner only. Created at the first
+ * start and never changed.
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });

@@ -1,25 +1,25 @@
 import type { FirstOwner } from '../identity/users/service';
 
-/** Where the commands that are printed have to find the database of the service that prints them. */
+/** Where printed commands find this service's database. */
 export interface CommandPlace {
-  /** The configured data folder, as an absolute path; undefined where commands find the default one by themselves. */
+  /** The configured data folder, as an absolute path; undefined if commands find the default one themselves. */
   dataDir: string | undefined;
-  /** Whether the database is somebody else's, whose address and secret are never printed. */
+  /** Whether the database is external; its address and secret are never printed. */
   ownDatabase: boolean;
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** How commands are called in another terminal, whose environment has nothing of this one's. */
+/** How to call commands in another terminal, which does not share our environment. */
 function programIn({ dataDir, ownDatabase }: CommandPlace): string {
   const place = ownDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoted(dataDir)} `;
   return `${place}npm run -s cli --`;
 }
 
-/** The export that comes with the sources, so that the import can be tried before a file of one's own is at hand. */
+/** The export that ships with the sources, to try the import without a file of one's own. */
 const SAMPLE = 'tests/fixtures/sold-order-items-us.csv';
 
 /** What the first start prints, once: the only copy of the key and of a generated password. */
@@ -52,7 +52,7 @@ export function firstStartText(
 `;
 }
 
-/** What every start prints: where the service is. */
+/** What every start prints: the service's addresses. */
 export function startedText(service: {
   version: string;
   appUrl: string;

@@ -9,8 +9,8 @@ import type { BearerPrincipal, KeyPrincipal, PersonPrincipal } from '../identity
 import type { KeyOperation } from '../identity/scope';
 
 /**
- * What procedures work with, created once at startup (runtime/open-services.ts). Only what every call needs is listed here: each
- * domain adds its own services to this interface in its router, so that trpc/ does not depend on any domain.
+ * What procedures work with, created once at startup (runtime/open-services.ts). Lists only what every call needs: each domain
+ * adds its own services to this interface in its router, so that trpc/ depends on no domain.
  */
 export interface Services {
   db: Database;
@@ -19,9 +19,9 @@ export interface Services {
   now: () => number;
   /** Keys derived from the deployment's secret. */
   secrets: SecretBox;
-  /** What session tokens are signed with, and whether cookies are for HTTPS only. */
+  /** The secret that signs session tokens, and whether cookies are for HTTPS only. */
   signIn: { secret: string; https: boolean };
-  /** The operations that scopes of keys may name: read off the router, which nothing below it can import. */
+  /** The operations that key scopes may name. They come from the router, which nothing below it can import. */
   keyOperations: readonly KeyOperation[];
   rateLimit: RateLimit;
   keyUse: LastUse<number>;
@@ -29,35 +29,36 @@ export interface Services {
   personalTokenUse: LastUse<number>;
 }
 
-/** Who asks. */
+/** The caller. */
 export interface Callers {
-  /** The API key of the request, where it came with a good one. */
+  /** The request's API key, if it is valid. */
   key: KeyPrincipal | null;
-  /** The person who is signed in, where the operation asks for that. */
+  /** The signed-in user, if the operation asks for one. */
   person: PersonPrincipal | null;
-  /** The person whom the bearer token stands for, where the operation asks for one. */
+  /** The user of the bearer token, if the operation asks for one. */
   bearer: BearerPrincipal | null;
 }
 
-/** What a procedure knows of its request: who asks, and under which id. */
+/** What a procedure knows of its request: the caller, and the request id. */
 export interface Context extends Callers {
   services: Services;
   requestId: string;
   /**
-   * Who asks, now that the whole request has arrived: read again unless that was so when it was read, and before each further
-   * change of the same request. Throws `unauthorized` or `forbidden` where the caller may no longer ask.
+   * Returns the caller after the whole request has arrived. Looks the caller up again unless the request was complete at the
+   * last lookup, and before each further change of the same request. Throws `unauthorized` or `forbidden` if the caller is no
+   * longer authorized.
    */
   confirm(changes: boolean): Promise<Callers>;
-  /** The client's address; empty where it has none. */
+  /** The client's address; empty if there is none. */
   address: string;
-  /** The body as it came, for procedures that take it so; null in a batch of native calls. */
+  /** The raw body, for procedures that want it; null in a batch of native calls. */
   body: Uint8Array | null;
-  /** Is aborted where the client leaves before it has its answer. */
+  /** Aborts when the client disconnects before the response. */
   gone(): AbortSignal;
-  /** Keeps the answer for the request's Idempotency-Key inside a transaction; null where it has none. */
+  /** Stores the response for the request's Idempotency-Key inside a transaction; null if it has none. */
   keepAnswer: KeepAnswer | null;
-  /** One header of the request, or null. */
+  /** Returns one header of the request, or null. */
   header(name: string): string | null;
-  /** What else the request brought, its credentials masked. */
+  /** What else the request carried, with credentials masked. */
   received(): Received;
 }

@@ -9,7 +9,10 @@ import { refusalOfScope } from '../identity/scope';
 import type { Callers, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 
-/** What the caller lacks; null where nothing is. Denies by default: what a procedure forgot to declare, nobody may call. */
+/**
+ * Returns why the caller may not call a procedure, or null. Denies by default: a procedure without a declaration may be called
+ * by no one.
+ */
 function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
@@ -24,7 +27,7 @@ function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
   }
 }
 
-/** What a person lacks for what the declaration asks; null where nothing is. */
+/** Returns why a user may not call a procedure with this declaration, or null. */
 export function refusalOfPerson(
   person: PersonPrincipal | null,
   { may, beforeTwoFactor, confirmed }: Meta,
@@ -46,7 +49,7 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
 
-/** The transport reads the whole request before it calls a procedure: whoever may no longer ask by then is refused here. */
+/** The transport reads the whole request before it calls a procedure; a caller who has lost access by then is refused here. */
 const authorize = middleware(async ({ ctx, meta, type, next }) => {
   const callers = await ctx.confirm(type === 'mutation');
   requireAllowed(callers, meta);
@@ -61,13 +64,13 @@ export const keyProcedure = base.meta({ credential: 'key' }).use(({ ctx, next })
   return next({ ctx: { key } });
 });
 
-/** A procedure for the person whom a bearer token stands for. */
+/** A procedure for the user of a bearer token. */
 export const bearerProcedure = base.meta({ credential: 'bearer' }).use(({ ctx, next }) => {
   const bearer: BearerPrincipal = ctx.bearer!;
   return next({ ctx: { bearer } });
 });
 
-/** Who acts, as the audit log keeps it, with the role that decides what may be done to whom. */
+/** The actor for the audit log, with the role that decides whom they may manage. */
 function actorOf(person: PersonPrincipal, ctx: Context): Actor & { role: Role } {
   return {
     kind: 'user',
@@ -84,7 +87,7 @@ const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
   return next({ ctx: { person, actor: actorOf(person, ctx) } });
 });
 
-/** A procedure of the back office, for people whose role has the permission. */
+/** A procedure of the back office, for users whose role has the permission. */
 export function personProcedure(
   may: Permission,
   more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit'> = {},

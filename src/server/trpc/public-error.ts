@@ -22,7 +22,10 @@ function zodIssues(error: unknown): ZodIssue[] | null {
   return error instanceof Error && Array.isArray(issues) ? issues : null;
 }
 
-/** What zod found, as problems: a member that is not accepted is named itself. No more are made than are answered. */
+/**
+ * Converts zod's issues to problems; the path of an unknown member ends in its name. Creates no more problems than a response
+ * lists.
+ */
 export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   const problems: Problem[] = [];
   for (const issue of issues) {
@@ -37,7 +40,7 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   return problems;
 }
 
-/** The 422 for what zod found, with the number of all problems. */
+/** The 422 for zod's issues, with the total number of problems. */
 function invalidInput(issues: readonly ZodIssue[]): ServiceError {
   const count = issues.reduce(
     (sum, { code, keys }) => sum + (code === 'unrecognized_keys' ? (keys?.length ?? 0) : 1),
@@ -58,7 +61,7 @@ const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNPROCESSABLE_CONTENT: 'validation_failed',
 };
 
-/** What our transport's library refuses by itself, in our words: nothing else of ours throws a bare TRPCError. */
+/** Our wording for the refusals of the transport library; no code of ours throws a bare TRPCError. */
 const REASONS: Partial<Record<ErrorCode, Reason>> = {
   validation_failed: because('answer.unreadable'),
   not_found: because('answer.noProcedure'),
@@ -70,8 +73,8 @@ const REASONS: Partial<Record<ErrorCode, Reason>> = {
 };
 
 /**
- * The error that a client may see, whatever was thrown: our own errors as they are, bad input as 422 naming the fields, a
- * database that is away as 503, and everything else as an internal error without a word of what it was.
+ * Returns the error that a client may see: our own errors unchanged, invalid input as 422 naming the fields, an unreachable
+ * database as 503, and everything else as an internal error without details.
  */
 export function publicError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;

@@ -15,7 +15,7 @@ const TO_DO = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/
 
 const generated = generatedDocuments();
 
-/** A snapshot that is in order, as of an API with this single entry. */
+/** A valid snapshot, as of an API with this single entry. */
 function inOrder(documents: Documents = generated, changelog = ENTRY): Snapshot {
   return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
 }
@@ -53,7 +53,7 @@ describe('a changed field', () => {
   it('cannot be put into the snapshot without a new dated entry', () => {
     const former = inOrder();
     expect(() => recordSnapshot(former, changed())).toThrow(TO_DO);
-    // The documents written by hand, and then the state too.
+    // First the documents edited by hand, then the state too.
     const byHand = { ...former, documents: changed() };
     const [complaint] = snapshotComplaints(byHand, changed());
     expect(complaint).toContain('without a new dated entry');

@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDERS = '(?:src|tests|scripts|docs|prisma|bench|messages|deploy|\\.ci|\\.github)';
 
-/** A path from the root of the repository, as prose, comments and documents name it. */
+/** A path from the repository's root, as prose, comments and documents cite it. */
 const FROM_ROOT = new RegExp(
   `(?<![\\w./@:-])${FOLDERS}/(?:[\\w./-]|\\([\\w-]+\\)|\\[[\\w-]+\\])*?\\.(?:tsx?|mjs|cjs|js|json|md|sql|css|prisma|png|csv)(?![\\w/])`,
   'g',
 );
 
-/** A document named by itself, such as `orders.md`. */
+/** A document cited by its name alone, such as `orders.md`. */
 const DOCUMENT = /(?<![\w./-])[a-zA-Z][\w-]*\.md(?![\w/])/g;
 
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
-// What is committed or about to be; ids in histories and lock files name no files.
+// Files that are committed or about to be; ids in histories and lock files are not file names.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -32,7 +32,7 @@ const documents = new Set(
     .map((file) => path.basename(file)),
 );
 
-/** Made by a build, so named but not committed. */
+/** Created by a build, so cited but not committed. */
 const MADE = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
 
 describe('what the repository cites is there', () => {

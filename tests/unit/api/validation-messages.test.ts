@@ -20,7 +20,7 @@ describe.each(INPUTS)('what is wrong with an input of %s', (_, input) => {
     expect(issues.filter((issue) => givenReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
-    // A schema with a pattern says itself what it wants.
+    // A schema with a pattern says itself what it expects.
     expect([...sentences].filter((sentence) => sentence.includes('the documentation describes'))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const HEADER: BackupHeader = {
   migrations: ['20261121220000_init'],
 };
 
-/** A backup with one table of these rows, which are in COPY's text format. */
+/** A backup with one table of these rows, in COPY's text format. */
 function backupOf(rows: string[]): Buffer {
   const lines = rows.map((row) => `${row}\n`).join('');
   const text = `${headerLine(HEADER)}COPY "shops" ("id", "name") FROM stdin;\n${lines}\\.\n\nSELECT pg_catalog.setval('shops_id_seq', 7, true);\n`;
@@ -32,7 +32,7 @@ async function* cut(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** What was read, with the pieces of rows put together. */
+/** What was read, with the row chunks joined. */
 async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
   const parts: BackupPart[] = [];
   for await (const part of readBackup(cut(bytes, sizes))) parts.push(part);

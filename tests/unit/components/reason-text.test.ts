@@ -14,7 +14,7 @@ const inChinese = createTranslator({ locale: 'zh', messages: chinese });
 const english = (reason: Reason) => sayReason(reason, 'en', inEnglish);
 const inChina = (reason: Reason) => sayReason(reason, 'zh', inChinese);
 
-/** The texts that a reason and those inside of it were filled with. */
+/** The texts in the values of a reason and its nested reasons. */
 function given(value: Value): string[] {
   if (typeof value !== 'object') return [String(value)];
   return ('reason' in value ? Object.values(value.values) : value).flatMap(given);
@@ -28,7 +28,7 @@ describe.each(REAL_REASONS)('what is wrong with %s', (_, reasons) => {
       expect(english(reason)).toBe(sentenceOf(reason));
       const text = inChina(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
-      // What is left in Latin letters was given, or is a name of a program or a format: no words in a row.
+      // The remaining Latin letters may only be values, or names of programs and formats: no run of words.
       const own = given(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
       expect(own).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
     }

@@ -137,7 +137,7 @@ describe('shapes', () => {
         return (user + system) / 1000;
       };
       timeOf(10_000);
-      // Sixteen times the text; what is quadratic takes 256 times as long.
+      // Sixteen times the text; quadratic work would take 256 times as long.
       expect(timeOf(1_600_000) / Math.max(timeOf(100_000), 10)).toBeLessThan(80);
     },
   );

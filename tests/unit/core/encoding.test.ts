@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeFile } from '../../../src/server/core/encoding';
 import { readSpreadsheet } from '../../../src/server/core/spreadsheet/spreadsheet';
 
-/** `分类,编码,名称` and a row, as a Chinese Excel saves it: GB18030. */
+/** A header `分类,编码,名称` and a row, as a Chinese Excel saves them: GB18030. */
 const CHINESE = 'category,code,name\nhead,HD-1,红色积木\n';
 const GB18030 = Buffer.concat([
   Buffer.from('category,code,name\nhead,HD-1,'),

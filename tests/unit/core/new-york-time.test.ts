@@ -19,7 +19,7 @@ const wall = (year: number, month: number, day: number, hour = 0, minute = 0, se
 });
 const utc = (...time: Parameters<typeof wall>): string => new Date(newYorkToUtc(wall(...time))).toISOString();
 
-/** What New York's clocks show at an instant, as milliseconds of a clock without zone. */
+/** What New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
 function shown(instant: number): number {
   return instant + DateTime.fromMillis(instant, { zone: NEW_YORK }).offset * 60_000;
 }
@@ -89,7 +89,7 @@ describe('on a day when the clocks change', () => {
           const instant = newYorkToUtc(time);
           const skipped = spring && minutes >= 120 && minutes < 180;
           expect(shown(instant), date.toISOString()).toBe(skipped ? asked + 3_600_000 : asked);
-          // None earlier shows the same.
+          // No earlier instant shows the same.
           expect(shown(instant - 3_600_000), date.toISOString()).not.toBe(asked);
         }
       }

@@ -12,8 +12,8 @@ const countries = table<{ code: string; name: string }>('prisma/reference/countr
 const aliases = table<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
 
 /**
- * The look-up of import.sql over the reference files: folded names and aliases as they are stored, and codes, of which
- * `NA` stands for "not available" and never for Namibia. None claims another's form (below), so their order is no matter.
+ * The look-up of import.sql over the reference files: folded names and aliases as they are stored, and codes. `NA` stands for
+ * "not available" and never for Namibia. No two share a form (below), so their order does not matter.
  */
 const byForm = new Map([
   ...aliases.map(({ alias, code }) => [foldCountryName(alias), code] as const),
@@ -22,7 +22,7 @@ const byForm = new Map([
 ]);
 const match = (name: string): string | null => byForm.get(foldCountryName(name)) ?? null;
 
-/** ISO 3166-1 alpha-2, all 249, written out here so that the file under test is not its own witness. */
+/** ISO 3166-1 alpha-2, all 249 codes, written out here so that the file under test does not confirm itself. */
 const ISO_CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO

@@ -86,7 +86,7 @@ describe('an error', () => {
   });
 });
 
-/** What cells may hold that is somebody's: marked, so that none of our own words can pass for it. */
+/** Personal data that cells may hold, marked so that none of our own words can be mistaken for it. */
 const personal = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `zqx${text}`),
   fc.string({ maxLength: 12 }).map((text) => `zqx"${text}"Qy`),

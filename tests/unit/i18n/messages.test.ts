@@ -20,7 +20,7 @@ function flat(tree: Tree, prefix = ''): [string, string][] {
   );
 }
 
-/** English reasons are the service's own table. */
+/** The English reasons are the service's own table. */
 const isTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
 
 function treeOf(locale: string, area: string): Tree {
@@ -30,7 +30,7 @@ function treeOf(locale: string, area: string): Tree {
 
 const messagesOf = (locale: string, area: string) => new Map(flat(treeOf(locale, area)));
 
-/** What a message is filled with, and the tags in it; its words and its plural forms may differ by language. */
+/** The placeholders and tags of a message; words and plural forms may differ by language. */
 function placeholders(message: string): string[] {
   const value =
     /(?<!(?:=\d+|zero|one|two|few|many|other)\s*)\{(\w+)\s*(?:\}|,\s*(plural|select|selectordinal|number|date|time)\b)/g;
@@ -39,7 +39,7 @@ function placeholders(message: string): string[] {
   return [...new Set([...values, ...tags])].sort();
 }
 
-/** The sources, as TypeScript reads them. */
+/** The parsed source files. */
 const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated'))
   .map((name) => {
@@ -69,7 +69,7 @@ function everyNode(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => everyNode(child, visit));
 }
 
-/** Tables made by messageKeys, by their name: their area, and the keys that they hold. */
+/** The tables made by messageKeys, by name: their area and their keys. */
 const tables = new Map<string, { area: string; keys: string[] }>();
 for (const source of sources) {
   everyNode(source, (node) => {
@@ -84,7 +84,7 @@ for (const source of sources) {
         return property.initializer.text;
       throw new Error(`${source.fileName}: a table of messageKeys holds written-out keys alone`);
     });
-    // Tables of the same name in two files count together: what matters is that every key is there and is used.
+    // Tables of the same name in two files count together: what matters is that every key exists and is used.
     const before = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
     tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...before, ...keys] });
   });
@@ -95,7 +95,7 @@ const used = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclear: string[] = [];
 for (const { area, keys } of tables.values()) for (const key of keys) used.get(area)?.add(key);
 
-/** Notes the keys of one argument: written out, either of two that are, or looked up in a table of messageKeys. */
+/** Records the keys of one argument: written out, one of two that are, or looked up in a table of messageKeys. */
 function note(area: string, argument: ts.Expression, where: string): void {
   const key = unwrapped(argument);
   if (ts.isStringLiteral(key)) {
@@ -114,7 +114,7 @@ function note(area: string, argument: ts.Expression, where: string): void {
   }
 }
 
-/** Walks a scope with the translators that are known in it, by their variable's name. */
+/** Walks a scope with its known translators, by variable name. */
 function walk(node: ts.Node, known: Map<string, string>, file: string): void {
   let here = known;
   if (ts.isBlock(node) || ts.isSourceFile(node)) here = new Map(known);
@@ -175,7 +175,7 @@ describe.each(areas)('the messages of %s', (area) => {
     }
   });
 
-  // Which reasons there are, and that each is given, reason-text.test.ts proves.
+  // reason-text.test.ts proves that every reason exists and is used.
   it.skipIf(area === 'reasons')('are all there and all used', () => {
     expect([...english!.keys()].sort()).toEqual([...used.get(area)!].sort());
   });

@@ -7,14 +7,14 @@ import { MESSAGES } from '../../../src/i18n/messages';
 const app = path.resolve('src', 'app');
 const areas = new Set(Object.keys(MESSAGES));
 
-/** What `AreaMessages` hands to every page. */
+/** What `AreaMessages` gives to every page. */
 const EVERYWHERE = ['common', 'status'];
 
-/** What a module runs of ours, and the areas whose texts it asks for in the browser. */
+/** The project's modules that a module runs, and the areas whose texts it uses in the browser. */
 interface Module {
   imports: string[];
   asks: string[];
-  /** The areas that it loads for what it places. */
+  /** The areas that it loads for its children. */
   loads: string[];
 }
 
@@ -71,7 +71,7 @@ function moduleOf(file: string): Module {
   return module;
 }
 
-/** Every area that a page's modules ask for, with the first module that does. */
+/** Every area that a page's modules use, with the first module that does. */
 function asked(
   file: string,
   seen = new Map<string, string>(),
@@ -89,7 +89,7 @@ const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
   .map((name) => path.join(app, name));
 
-/** What a page or layout has loaded for it: by itself, which takes the place of all before, else by the layout around it. */
+/** The areas loaded for a page or layout: its own list if it has one, otherwise that of the layout around it. */
 function loadedFor(file: string): string[] {
   const { imports, loads } = moduleOf(file);
   // What deskPage adds is in its own module.

@@ -37,7 +37,7 @@ describe('a conversation', () => {
     const [first, second] = ['a'.repeat(half), 'b'.repeat(half)];
     expect(contents([buyer(first), buyer(second)])).toEqual([first, second]);
     expect(contents([buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
-    // The small one before the large one is not kept in its stead.
+    // The small message before the large one is not kept instead of it.
     expect(contents([buyer('small'), buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
   });
 

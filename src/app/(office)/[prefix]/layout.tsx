@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { pageBridge } from '../../session';
 
-/** The back office is where the deployment says, and nowhere else. */
+/** The back office exists only under the configured prefix. */
 export default async function PrefixLayout({
   children,
   params,

@@ -11,29 +11,29 @@ import { useFigureText } from './figure-text';
 
 const HEIGHT = 208;
 
-// What draws is large: pages are there before it, and hold its place.
+// The chart library is large: pages appear before it and keep its space.
 const DayPlot = dynamic(() => import('./day-plot').then((module) => module.DayPlot), {
   ssr: false,
   loading: () => <Skeleton height={HEIGHT} radius="sm" />,
 });
 
-/** A gap is no zero. */
+/** A gap is not zero. */
 function sayIf(say: Props['say'], figure: DayFigures['figures'][string]): string {
   return figure === null || figure === undefined ? '–' : say(figure);
 }
 
 interface Props {
   title: string;
-  /** Choices of what the chart shows. */
+  /** Options for what the chart shows. */
   choice?: ReactNode;
   series: readonly DaySeries[];
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   days: readonly DayFigures[] | undefined;
-  /** How a figure is said where there is room for all of it. */
+  /** Formats a figure where there is room for all of it. */
   say: (figure: string | number) => string;
 }
 
-/** Figures by day, as a chart and, for who would rather read them, as a table. */
+/** Figures by day, as a chart or, for readers who prefer it, as a table. */
 export function DayChart({ title, choice, series, days, say }: Props) {
   const t = useTranslations('days');
   const [asTable, setAsTable] = useState(false);
@@ -73,7 +73,7 @@ export function DayChart({ title, choice, series, days, say }: Props) {
         ) : asTable ? (
           <DayTable title={title} series={series} days={days} say={say} />
         ) : (
-          // A screen reader is offered the table; the marks of a drawing say nothing.
+          // Screen readers get the table; the marks of a drawing mean nothing to them.
           <div aria-hidden>
             <DayPlot height={HEIGHT} series={series} days={days} say={say} />
           </div>

@@ -5,9 +5,9 @@ import { CompositeChart } from '@mantine/charts';
 import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
 
-/** Lines differ in more than their colour. */
+/** Lines differ by more than their colour. */
 const DASHES = [undefined, '6 4', '2 3', '10 4', '4 2', '8 2 2 2'];
-/** Up to so many days each has a dot, without which one between two gaps would not be seen. */
+/** Up to this many days each point has a dot; otherwise a day between two gaps would be invisible. */
 const MOST_DOTS = 62;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   say: (figure: string | number) => string;
 }
 
-/** The drawing itself; loaded when a page with charts is opened. */
+/** The chart itself; loaded when a page with charts is opened. */
 export function DayPlot({ height, series, days, say }: Props) {
   const text = useFigureText();
   const data = days.map(({ day, figures }) => ({
@@ -57,7 +57,7 @@ export function DayPlot({ height, series, days, say }: Props) {
       tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? text.day(day, 'full') : '') }}
       gridColor="var(--desk-border)"
       textColor="dimmed"
-      // The last day's name would be cut off at the edge.
+      // Otherwise the last day's label would be cut off at the edge.
       composedChartProps={{ margin: { top: 8, right: 24, bottom: 8, left: 0 } }}
     />
   );

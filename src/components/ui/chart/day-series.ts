@@ -5,7 +5,7 @@ export interface DaySeries {
   type: 'bar' | 'line';
 }
 
-/** One day's figures by the key of their series. A missing figure is null or left out, which is not zero. */
+/** One day's figures by series key. A missing figure is null or omitted, which is not zero. */
 export interface DayFigures {
   day: string;
   figures: Readonly<Record<string, string | number | null | undefined>>;

@@ -12,15 +12,15 @@ const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
   ratio: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
 };
 
-/** Says figures as the reader writes them. */
+/** Formats figures in the reader's language. */
 export interface FigureText {
-  /** A figure by its kind; a rate is given in per cent. */
+  /** A figure by its kind; a rate is shown in per cent. */
   of(kind: StatisticFieldKind, figure: Figure | null): string;
-  /** An amount of money; a decimal text stays exact. */
+  /** An amount of money; decimal text stays exact. */
   money(amount: Figure | null, currency: string | null): string;
-  /** In few characters, for the marks of an axis. */
+  /** Short, for the labels of an axis. */
   short(figure: number): string;
-  /** `2026-08-22` as a day and month, with the year, or with the weekday as well. */
+  /** `2026-08-22` as a day and month, with the year, or also with the weekday. */
   day(day: string, form: 'short' | 'medium' | 'full'): string;
 }
 
@@ -42,7 +42,7 @@ export function useFigureText(): FigureText {
     },
     money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
     short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
-    // A day of the calendar has no zone: it is read and said in the same one.
+    // A calendar day has no time zone: it is parsed and formatted in the same one.
     day: (day, form) =>
       new Intl.DateTimeFormat(tag, { ...DAYS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
   };

@@ -7,17 +7,17 @@ import styles from './figures.module.css';
 
 export interface Figure {
   label: string;
-  /** Undefined until it is known: its place is held. */
+  /** Undefined until loaded: a placeholder keeps its space. */
   value: ReactNode;
-  /** What else there is to say of it, in small. */
+  /** A small note below it. */
   note?: ReactNode;
   /** The list behind it. */
   href?: string;
 }
 
-/** Figures beside each other, each with the list that it was counted from. */
+/** Figures side by side, each with a link to the list behind it. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
-  // Where none has a note there is no room for one; where one may have, all stand alike.
+  // If none has a note, there is no space for one; if one may have, all align.
   const noted = figures.some((figure) => 'note' in figure);
   return (
     <dl className={styles.figures} aria-label={label}>

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { type GivenReason, useReasonText } from './reason-text';
 
 /**
- * Says what is wrong with a field, in the reader's language and as a sentence of its own: "must not be empty" stands under the
- * field as "Must not be empty.".
+ * Returns what is wrong with a field as a sentence in the reader's language: "must not be empty" appears under the field as
+ * "Must not be empty.".
  */
 export function useProblemText(): (reason: GivenReason) => string {
   const reasonText = useReasonText();

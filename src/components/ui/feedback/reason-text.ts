@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Locale } from '../../../i18n/locale';
 import type { ReasonKey } from '../../../server/core/reason';
 
-/** A reason as it comes from the service or from a schema. */
+/** A reason from the service or from a schema. */
 export interface GivenReason {
   reason: ReasonKey;
   values: Readonly<Record<string, unknown>>;
@@ -12,13 +12,13 @@ export interface GivenReason {
 type Translate = Pick<ReturnType<typeof useTranslations<'reasons'>>, 'has'> &
   ((key: ReasonKey, values: Record<string, string>) => string);
 
-/** British English has no comma before the last of several, nor has the service. */
+/** British English has no comma before the last item of a list, and neither do the service's sentences. */
 const LIST_TAGS: Record<Locale, string> = { en: 'en-GB', zh: 'zh-CN' };
 
 const isReason = (value: unknown): value is GivenReason =>
   typeof value === 'object' && value !== null && 'reason' in value && 'values' in value;
 
-/** Says a reason with the messages of a language, the reasons inside of it first. */
+/** Formats a reason with the messages of a language, nested reasons first. */
 export function sayReason({ reason, values }: GivenReason, locale: Locale, t: Translate): string {
   const textOf = (value: unknown): string => {
     if (isReason(value)) return sayReason(value, locale, t);
@@ -26,11 +26,11 @@ export function sayReason({ reason, values }: GivenReason, locale: Locale, t: Tr
     return new Intl.ListFormat(LIST_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
   };
   const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
-  // What is stored may have a reason of another version.
+  // A stored reason may come from another version.
   return t.has(reason) ? t(reason, Object.fromEntries(texts)) : reason;
 }
 
-/** Says in the reader's language why something is refused or doubted. */
+/** Returns a function that formats reasons in the reader's language. */
 export function useReasonText(): (reason: GivenReason) => string {
   const t = useTranslations('reasons');
   const locale = useLocale();

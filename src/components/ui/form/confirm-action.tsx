@@ -12,12 +12,12 @@ interface Question {
   message: ReactNode;
   /** The action itself, as a verb. */
   action: string;
-  /** Whether something is lost by it. */
+  /** Whether something will be lost. */
   destructive?: boolean;
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before it acts, saying what will happen. Stays open where the action fails; the error is shown as usual. */
+/** Asks before acting, and says what will happen. Stays open if the action fails; the error is shown as usual. */
 export function ConfirmModal({
   opened,
   onClose,
@@ -64,7 +64,7 @@ export function ConfirmModal({
   );
 }
 
-/** The same with what asks for it, such as a button. */
+/** The same with its trigger, such as a button. */
 export function ConfirmAction({
   children,
   ...question

@@ -13,15 +13,15 @@ import { CsvProblems } from './csv-problems';
 const LINE_HEIGHT = 20;
 
 interface Props {
-  /** The line that names the columns, shown where nothing is entered yet. */
+  /** The header line, shown while nothing is entered. */
   header: string;
-  /** Gives the text of a file, and says how it was encoded. */
+  /** Returns the text of a file and its encoding. */
   onFile: (base64: string) => Promise<{ csv: string; encoding: Encoding }>;
-  /** Calls the procedure, and says what it did. */
+  /** Calls the procedure, and returns what it did. */
   onImport: (csv: string) => Promise<ReactNode>;
 }
 
-/** A CSV text, pasted, dropped or chosen, and imported all or nothing; what is wrong is told by its line and column. */
+/** Imports a CSV text that is pasted, dropped or chosen, all or nothing; shows problems by line and column. */
 export function CsvImport({ header, onFile, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();

@@ -10,19 +10,19 @@ import styles from './csv-import.module.css';
 
 interface Problem {
   key: string;
-  /** Null where it concerns the whole text. */
+  /** Null if it concerns the whole text. */
   line: number | null;
   column: string | null;
   why: Reason;
 }
 
-/** Reads where a problem is: `csv.<line>.<column>`, or `csv` for the whole. */
+/** Parses a problem's position: `csv.<line>.<column>`, or `csv` for the whole text. */
 function placed(why: ServiceFailure['problems'][number], index: number): Problem {
   const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(why.path) ?? [];
   return { key: String(index), line: line ? Number(line) : null, column: column ?? null, why };
 }
 
-/** What was refused of a CSV text, in the order of its lines. */
+/** The problems of a CSV text, in the order of its lines. */
 export function CsvProblems({
   problems,
   csv,

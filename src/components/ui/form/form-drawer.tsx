@@ -11,8 +11,8 @@ const OpenedFormDrawer = dynamic(
 ) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 
 /**
- * A form in a drawer: focus stays within, Esc closes it, Enter sends it. Opened anew it is as at first. Its inputs, which no page
- * needs before, are loaded when it is first opened.
+ * A form in a drawer: focus stays inside, Esc closes it, Enter submits it. Opening it again resets it. Its inputs are loaded
+ * when it is first opened: no page needs them before.
  */
 export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType>(
   props: FormDrawerProps<V, S>,

@@ -16,7 +16,7 @@ import {
 import { useTranslations } from 'next-intl';
 import type { SchemaForm } from './schema-form';
 
-/** How one member of the input is asked for. */
+/** The field for one member of the input. */
 export interface Field<Name extends string = string> {
   name: Name;
   label: string;
@@ -34,12 +34,12 @@ export interface Field<Name extends string = string> {
     | 'checkMany'
     | 'tags';
   options?: { value: string; label: string; description?: string }[];
-  /** Asked for only where the other values make sense of it. */
+  /** Shown only if the other values require it. */
   when?: (values: Record<string, unknown>) => boolean;
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
-  /** Shown in the monospaced face: codes, ids. */
+  /** Shown in a monospaced font: codes, ids. */
   mono?: boolean;
 }
 
@@ -54,10 +54,10 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     label,
     description,
     placeholder,
-    // A choice that is required always has a value.
+    // A required select always has a value.
     withAsterisk: required && kind !== 'select',
     name,
-    // In a drawer the focus begins here, and not at the button that closes it.
+    // In a drawer the focus starts here rather than on the close button.
     ...(first ? { 'data-autofocus': true } : {}),
     ...(mono ? { classNames: { input: 'mono' } } : {}),
   };
@@ -68,7 +68,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         <PasswordInput
           {...common}
           {...bound}
-          // Mantine marks every other kind of input by itself.
+          // Mantine sets this on every other kind of input.
           aria-invalid={bound.error ? true : undefined}
           autoComplete={autoComplete}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
@@ -110,7 +110,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
   }
 }
 
-/** The fields of a form under each other, each with what is wrong with it, and above them what concerns none of them. */
+/** The fields of a form, each with its problem, and above them the problems that belong to no field. */
 export function FormFields({ fields, of: { form, failure } }: { fields: readonly Field[]; of: AnyForm }) {
   return (
     <Stack gap="md">

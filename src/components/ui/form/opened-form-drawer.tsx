@@ -12,21 +12,21 @@ export interface FormDrawerProps<V extends Record<string, unknown>, S extends z.
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Above the fields: what it will do. */
+  /** Shown above the fields: what the form will do. */
   intro?: ReactNode;
-  /** The input of the procedure that is called. */
+  /** The input schema of the procedure to call. */
   schema: S;
   fields: readonly Field<keyof V & string>[];
   initialValues: V;
   /** The button's verb, such as "Create". */
   action: string;
-  /** Calls the procedure; the drawer closes when it settles well, and shows at the fields what was refused. */
+  /** Calls the procedure. The drawer closes if that succeeds, and otherwise shows the problems at the fields. */
   onSubmit: (input: z.output<S>) => Promise<unknown>;
-  /** Between the fields and the buttons. */
+  /** Shown between the fields and the buttons. */
   children?: ReactNode;
 }
 
-/** What FormDrawer loads when it is first opened. */
+/** The part of FormDrawer that is loaded when it is first opened. */
 export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.ZodType>(
   props: FormDrawerProps<V, S>,
 ) {

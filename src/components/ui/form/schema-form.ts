@@ -8,7 +8,7 @@ import { useProblemText } from '../feedback/problem-text';
 
 type Values = Record<string, unknown>;
 
-/** What a form sends: what was left empty is left out. */
+/** The values to send, without empty ones. */
 function given(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined),
@@ -19,13 +19,13 @@ export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   busy: boolean;
-  /** What the service refused that belongs to no field. */
+  /** The part of the service's refusal that belongs to no field. */
   failure: { title: string; message: string } | null;
 }
 
 /**
- * A form whose rules are a procedure's input schema: checked here before it is sent, and by the service in any case, whose
- * problems come back to the fields that they name. Mark the mutation with `meta: { ownError: true }`.
+ * A form validated by a procedure's input schema: here before it is sent, and always by the service, whose problems appear at
+ * the fields that they name. Mark the mutation with `meta: { ownError: true }`.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   schema: S;
@@ -37,7 +37,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
-  // Named, so that its fields are told from those of the page's other forms.
+  // Distinguishes its fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
   const form = useForm<V>({ name, mode: 'controlled', initialValues });
 

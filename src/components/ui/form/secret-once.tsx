@@ -7,16 +7,16 @@ import { CopyBlock } from '../value/copy-block';
 
 interface Props {
   title: string;
-  /** The secret, such as a key, a token, recovery codes (one a line); null while there is none to show. */
+  /** The secret, such as a key, a token, or recovery codes (one per line); null while there is none to show. */
   secret: string | null;
   onDone: () => void;
-  /** Above the secret: what it is for. */
+  /** Shown above the secret: what it is for. */
   hint?: ReactNode;
-  /** Below the secret: what else to keep or to try with it. */
+  /** Shown below the secret: what else to save or try. */
   children?: ReactNode;
 }
 
-/** A secret that is shown this once. The dialog closes only when one says that it is kept. */
+/** A secret that is shown only once. The dialog closes only when the user confirms having saved it. */
 export function SecretOnce({ title, secret, onDone, hint, children }: Props) {
   const t = useTranslations('common');
   return (

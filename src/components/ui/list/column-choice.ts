@@ -7,7 +7,7 @@ export interface ColumnChoice<Row> {
   toggle(key: string): void;
 }
 
-/** Which columns of a list this browser shows; kept by the list's name. */
+/** The columns of a list that this browser shows; stored under the list's name. */
 export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
   const usual = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
   const [shown, setShown] = useLocalStorage<string[]>({

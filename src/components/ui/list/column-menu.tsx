@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { ColumnChoice } from './column-choice';
 import type { Column } from './list-table';
 
-/** Chooses the columns of a list. The heading of a row always stays. */
+/** Chooses the columns of a list. The column that names the row always stays. */
 export function ColumnMenu<Row>({
   columns,
   choice,

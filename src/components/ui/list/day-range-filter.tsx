@@ -15,7 +15,7 @@ const RANGE_LABELS = messageKeys('days', {
   'last-month': 'range.lastMonth',
 });
 
-/** Which days a page is about: a range that moves along, or a first and a last day. */
+/** The days that a page shows: a moving range, or a first and a last day. */
 export function DayRangeFilter({
   address,
   range,
@@ -52,7 +52,7 @@ export function DayRangeFilter({
   );
 }
 
-/** A day of a range. While it is being typed it may be no day yet: it counts when it is one. */
+/** A day of a range. An incomplete entry is ignored until it is a valid date. */
 function DayInput({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   const [text, setText] = useState(day);
   useEffect(() => setText(day), [day]);

@@ -5,22 +5,22 @@ import type { AddressState } from './list-address';
 export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
 type NamedRange = (typeof RANGES)[number];
 
-/** What the address says of a range: a named one, or its own first and last day. */
+/** The range parameters of an address: a named range, or a first and last day. */
 export const RANGE_NAMES = ['range', 'from', 'to'] as const;
 export type RangeAddress = AddressState<(typeof RANGE_NAMES)[number]>;
 
-/** Days of New York's calendar, `YYYY-MM-DD`, the last one included. */
+/** Dates in New York, `YYYY-MM-DD`, including the last one. */
 export interface DayRange {
   from: string;
   to: string;
-  /** Null for days of one's own. */
+  /** Null for custom days. */
   named: NamedRange | null;
 }
 
 const DAY_MS = 86_400_000;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
-/** Whether this is a day that there is: JavaScript takes February 30 for March 2. */
+/** Returns whether the date exists: JavaScript reads February 30 as March 2. */
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && isReal(new Date(text), text);
 
@@ -48,9 +48,9 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
 }
 
 /**
- * The range that an address means: a month back where it says nothing that can be understood.
+ * The range in an address; the last month if there is no valid one.
  *
- * @param longest how many days the page can show; an earlier first day is moved up
+ * @param longest the most days that the page can show; an earlier first day is moved up
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeAddress, 'filters'>,

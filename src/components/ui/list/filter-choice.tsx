@@ -17,26 +17,26 @@ interface Props<F extends string> {
   name: F;
   label: string;
   options: readonly Option[];
-  /** The options are about to be seen: where they have to be loaded first. */
+  /** Called before the options are shown, to load them if necessary. */
   onOpen?: () => void;
 }
 
-/** With more than this, the options can be searched. */
+/** With more options than this, they can be searched. */
 const MOST_AT_A_GLANCE = 12;
 
-/** Several of several values, or any; the address has them with commas between. */
+/** A choice of several values, or any; the address lists them separated by commas. */
 export function FilterChoice<F extends string>({ address, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
   const [wanted, setWanted] = useState('');
   const inAddress = address.filters[name] ?? '';
-  // The address follows a moment later; a box that is ticked must not wait for it.
+  // The address changes a moment later; a ticked box must not wait for it.
   const [ticked, setTicked] = useState(inAddress);
   useEffect(() => setTicked(inAddress), [inAddress]);
   const chosen = valuesOf(ticked);
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MOST_AT_A_GLANCE;
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));
-  // What is chosen stands first in a long list, or it could not be seen there.
+  // Chosen values come first in a long list; otherwise they might be out of sight.
   const shown = searchable
     ? [...found].sort((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)))
     : found;
@@ -87,7 +87,7 @@ export function FilterChoice<F extends string>({ address, name, label, options, 
   );
 }
 
-/** What opens a filter: its name while any value will do, and what is chosen else. */
+/** The button of a filter: its name if any value will do, otherwise the chosen values. */
 export function FilterButton({
   label,
   value,

@@ -8,7 +8,7 @@ import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 import type { ListAddress } from './list-address';
 
-/** Days from one to another, in New York's calendar, both included; the address has each by a name of its own. */
+/** A range of dates in New York, both included; the address has a parameter for each. */
 export function FilterDays<F extends string>({
   address,
   from,
@@ -89,7 +89,7 @@ export function FilterDays<F extends string>({
   );
 }
 
-/** A span of days in words; empty for any. */
+/** A range of dates in words; empty for any. */
 function useSpanText(first: string, last: string, tag: string): string {
   const t = useTranslations('common');
   if (first === '' && last === '') return '';

@@ -1,13 +1,13 @@
-/** What the address of a page says about its list. */
+/** The list parameters of a page's address. */
 export interface AddressState<F extends string = string> {
   filters: Partial<Record<F, string>>;
   hasFilters: boolean;
   sort: { by: string; descending: boolean } | null;
-  /** Where this page of the list begins; undefined for the first. */
+  /** The cursor of this page; undefined for the first. */
   cursor: string | undefined;
 }
 
-/** What a list shows, as the page's address says it, so that a link to it shows the same. */
+/** The state of a list, kept in the page's address, so that a link shows the same list. */
 export interface ListAddress<F extends string = string> extends AddressState<F> {
   /** Changes filters and goes to the first page; `undefined` or an empty text removes one. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
@@ -15,13 +15,13 @@ export interface ListAddress<F extends string = string> extends AddressState<F> 
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   sortBy(by: string): void;
-  /** A column's order as the address has it: `sold`, or `-sold` for the other way round. */
+  /** A column's order as the address has it: `sold`, or `-sold` for descending. */
   setSort(sort: string): void;
   goNext(cursor: string): void;
   goPrevious(): void;
 }
 
-/** The values of a filter that takes several: the address has them with commas between. */
+/** The values of a filter that allows several; the address separates them with commas. */
 export const valuesOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean);
 
 function readSort(text: string | null): AddressState['sort'] {
@@ -29,7 +29,7 @@ function readSort(text: string | null): AddressState['sort'] {
   return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };
 }
 
-/** Reads the filters with these names, the order and the cursor; what is given twice counts once, the first. */
+/** Reads the filters with these names, the order and the cursor; of a repeated parameter, the first counts. */
 export function readAddress<const F extends string>(
   names: readonly F[],
   search: Pick<URLSearchParams, 'get'>,

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 
-/** A column of a list: what it is called, and what it shows of a row. */
+/** A column of a list: its name and its content for a row. */
 export interface Column<Row> {
   key: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** The procedure's word for this order; the head is then a button. */
+  /** The procedure's name of this order; it makes the header a button. */
   sort?: string;
-  /** Figures stand at the right, under each other. */
+  /** Figures are right-aligned. */
   figures?: boolean;
-  /** Names the row: always shown, first on a phone's card. One a list. */
+  /** Names the row: always shown, first on a phone's card. One per list. */
   heading?: boolean;
-  /** Buttons at the end of the row, whose head is read out and not shown. */
+  /** Buttons at the end of the row; the header is for screen readers only. */
   actions?: boolean;
-  /** Takes what room the others leave, and cuts off what does not fit. */
+  /** Takes the remaining width and truncates its content. */
   grow?: boolean;
-  /** Shown only when it is chosen. */
+  /** Shown only when chosen. */
   hidden?: boolean;
 }
 
 /**
- * A phone's layout makes blocks of the table's parts, and browsers then forget what they are: so each says it. Mantine's own table
- * would bring its scroll area along to every list.
+ * The phone layout turns the table's parts into blocks, which makes browsers drop their roles, so each part names its own.
+ * Mantine's table would add its scroll area to every list.
  */
 export const ROLES = {
   table: { role: 'table' },

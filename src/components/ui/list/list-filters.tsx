@@ -15,7 +15,7 @@ interface Common<F extends string> {
 
 const PAUSE_MS = 300;
 
-/** Text to look for; asked for when the typing pauses. */
+/** A text search; applied when the user pauses typing. */
 export function FilterText<F extends string>({ address, name, label }: Common<F>) {
   const t = useTranslations('common');
   const inAddress = address.filters[name] ?? '';
@@ -43,7 +43,7 @@ export function FilterText<F extends string>({ address, name, label }: Common<F>
   );
 }
 
-/** One of several values, or any. A native list: it is small, and every phone and screen reader knows it. */
+/** A choice of one value, or any. A native select: it is small, and every phone and screen reader knows it. */
 export function FilterSelect<F extends string>({
   address,
   name,
@@ -52,7 +52,7 @@ export function FilterSelect<F extends string>({
   none,
 }: Common<F> & {
   options: { value: string; label: string }[];
-  /** What it means that none is chosen, where that is not "any". */
+  /** The label for no choice, if that is not "any". */
   none?: string;
 }) {
   const t = useTranslations('common');

@@ -11,7 +11,7 @@ import type { ListAddress } from './list-address';
 import { Empty, Failed } from './list-states';
 import { type Column, ListTable, type Selection } from './list-table';
 
-/** What a query of @tanstack/react-query tells a list. */
+/** The parts of a @tanstack/react-query query that a list needs. */
 interface ListQuery<Row> {
   data: { rows: readonly Row[]; next: string | null } | undefined;
   error: unknown;
@@ -20,36 +20,36 @@ interface ListQuery<Row> {
 }
 
 interface Props<Row> {
-  /** Names the list where its choice of columns is kept. */
+  /** The name under which the choice of columns is stored. */
   id: string;
   title: string;
   description?: ReactNode;
-  /** Where the list belongs to, where it is one of another page. */
+  /** The parent page, if the list belongs to one. */
   back?: { href: string; label: string };
-  /** What stands beside the title, such as a status. */
+  /** Shown beside the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
-  /** Between the head and the list: what the list is about, what must be done first. */
+  /** Shown between the header and the list: context, or what must be done first. */
   children?: ReactNode;
   /** FilterText, FilterSelect and others, in the order of their use. */
   filters?: ReactNode;
-  /** What is said of all rows, such as how many there are; the filters then have a line of their own above it. */
+  /** A statement about all rows, such as their number; the filters then have their own line above it. */
   summary?: ReactNode;
-  /** Beside the choice of columns: views, downloads. */
+  /** Shown beside the choice of columns: views, downloads. */
   tools?: ReactNode;
   address: ListAddress;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  /** What a row is called where it is chosen; its key where it says nothing else. */
+  /** The name of a row for its checkbox; its key by default. */
   rowName?: (row: Row) => string;
   query: ListQuery<Row>;
-  /** What to say, and to do first, where there is nothing yet. */
+  /** What to say, and to do first, while there is nothing yet. */
   empty: { title: string; hint: string; action?: ReactNode };
-  /** Rows can be chosen, and something done with all that are. */
+  /** Lets the user select rows and act on all of them. */
   selection?: Selection & { actions: (keys: readonly string[]) => ReactNode };
 }
 
-/** A list of the back office: declare columns, filters and a query, and it is like every other. */
+/** A list of the back office: declare columns, filters and a query, and it works like every other. */
 export function ListPage<Row>(props: Props<Row>) {
   const { id, title, description, back, beside, actions, children } = props;
   const { filters, address, columns, rowKey, query, empty, selection } = props;
@@ -99,7 +99,7 @@ export function ListPage<Row>(props: Props<Row>) {
             address={address}
             selection={selection}
           />
-          {/* A list that is whole on one page has nowhere to go. */}
+          {/* A list that fits on one page needs no paging. */}
           {(address.cursor || data?.next) && (
             <Group justify="flex-end" gap="sm" mt="md">
               <Button variant="default" disabled={!address.cursor} onClick={address.goPrevious}>

@@ -9,7 +9,7 @@ import { type Column, ROLES } from './list-column';
 
 type Sorted = Pick<ListAddress, 'sort' | 'sortBy' | 'setSort'>;
 
-/** The head of a column; a button where the list can be ordered by it. */
+/** The header of a column; a button if the list can be sorted by it. */
 export function ColumnHead<Row>({ column, address }: { column: Column<Row>; address: Sorted | undefined }) {
   const { label, sort, figures, actions } = column;
   const end = figures ? styles.end : undefined;
@@ -36,7 +36,7 @@ export function ColumnHead<Row>({ column, address }: { column: Column<Row>; addr
   );
 }
 
-/** On phones, where the heads are not shown, the same choice as a list. */
+/** The same choice as a select on phones, where the headers are hidden. */
 export function SortChoice<Row>({ columns, address }: { columns: readonly Column<Row>[]; address: Sorted }) {
   const t = useTranslations('common');
   const sortable = columns.flatMap(({ sort, label }) =>

@@ -7,7 +7,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import type { ListAddress } from './list-address';
 
-/** In place of a list that could not be had. */
+/** Shown instead of a list that failed to load. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const t = useTranslations('common');
   const { title, message } = useFailureText()(failureOf(error));
@@ -23,7 +23,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
   );
 }
 
-/** In place of a list without rows: what to do first, or, where filters hide everything, how to see it again. */
+/** Shown instead of an empty list: what to do first, or, if filters hide everything, how to see it again. */
 export function Empty({
   address,
   empty,

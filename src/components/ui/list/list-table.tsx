@@ -10,7 +10,7 @@ import { ColumnHead, SortChoice } from './list-sort';
 
 export type { Column };
 
-/** The rows that are chosen, by their keys. */
+/** The keys of the selected rows. */
 export interface Selection {
   selected: readonly string[];
   onChange: (selected: readonly string[]) => void;
@@ -19,7 +19,7 @@ export interface Selection {
 interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until they are there: their places are held. */
+  /** Undefined until loaded: placeholders keep their space. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowName?: (row: Row) => string;
@@ -29,7 +29,7 @@ interface Props<Row> {
 
 const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-/** Whether a table needs more room than its place has: it then scrolls within the page, and not the page. */
+/** Returns whether a table is wider than its container; it then scrolls by itself, and the page does not. */
 function useOverflow() {
   const place = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -44,7 +44,7 @@ function useOverflow() {
   return { place, overflows };
 }
 
-/** A table that stays a table to screen readers where a phone shows its rows as cards. */
+/** A table that stays a table to screen readers when phones show its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowName = rowKey, address, selection } = props;
   const t = useTranslations('common');
@@ -58,7 +58,7 @@ export function ListTable<Row>(props: Props<Row>) {
       selected.has(key) ? selection.selected.filter((other) => other !== key) : [...selection.selected, key],
     );
   return (
-    // What scrolls sideways must be reachable by keyboard.
+    // A region that scrolls sideways must be reachable by keyboard.
     <div ref={place} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
       {address && <SortChoice columns={columns} address={address} />}
       <table {...ROLES.table} aria-label={label} className={styles.table}>

@@ -6,13 +6,13 @@ import { useTranslations } from 'next-intl';
 interface Props {
   /** Counted from 0. */
   page: number;
-  /** How many there are, where that is known. */
+  /** How many there are, if known. */
   pages?: number;
   hasNext: boolean;
   onPage: (page: number) => void;
 }
 
-/** Leads through a list whose pages have numbers. A list that is whole on one page has nowhere to go. */
+/** Navigates a list with numbered pages. A list that fits on one page needs no paging. */
 export function NumberedPages({ page, pages, hasNext, onPage }: Props) {
   const t = useTranslations('common');
   if (page === 0 && !hasNext) return null;

@@ -7,21 +7,21 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { ConfirmModal } from '../form/confirm-action';
 
-/** Something that can be done with a thing. */
+/** An action on a row or a thing. */
 export interface RowAction {
   label: string;
-  /** Done at once, or what it opens. */
+  /** Acts at once, or opens something. */
   onClick?: () => void;
-  /** Asked first, with what will happen. */
+  /** Asks first, and says what will happen. */
   confirm?: { message: ReactNode; destructive?: boolean; onConfirm: () => Promise<unknown> };
 }
 
-/** What can be done with one row, behind a button at its end. Leave out what the role or the row's state does not allow. */
+/** The actions of one row, behind a button at its end. Omit those that the role or the row's state does not allow. */
 export function RowMenu({
   name,
   actions,
 }: {
-  /** The row's name, which tells its button from the others. */
+  /** The row's name, which distinguishes its button from the others. */
   name: string;
   actions: readonly (RowAction | false)[];
 }) {

@@ -14,14 +14,14 @@ import { useDesk } from '../../shell/desk';
 import { useProblemText } from '../feedback/problem-text';
 import styles from './saved-views.module.css';
 
-/** The filters and the order of a list as its address has them, without the place in it. */
+/** The filters and the order of a list as its address has them, without the cursor. */
 function queryOf(parameters: URLSearchParams): string {
   const kept = new URLSearchParams(parameters.toString());
   kept.delete('after');
   return kept.toString();
 }
 
-/** Filters of a list that are kept under a name: one's own, and those that colleagues share. */
+/** Saved filters of a list: the user's own, and those that colleagues share. */
 export function SavedViews({ list }: { list: string }) {
   const t = useTranslations('views');
   const [opened, setOpened] = useState(false);
@@ -88,7 +88,7 @@ function Views({ list, onChosen }: { list: string; onChosen: () => void }) {
   );
 }
 
-/** After any change the list of views is asked for again. */
+/** Reloads the list of views after any change. */
 function useListAgain(list: string): { onSuccess: () => Promise<void> } {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -102,7 +102,7 @@ interface View {
   mine: boolean;
 }
 
-/** What may be done with a view; removing asks in its place. */
+/** The actions for a view. Removing asks for confirmation in place of these buttons. */
 function ViewActions({ view, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const common = useTranslations('common');
@@ -112,7 +112,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const again = useListAgain(list);
   const share = useMutation(trpc.views.share.mutationOptions(again));
   const remove = useMutation(trpc.views.remove.mutationOptions(again));
-  // Those who manage people may also remove what others share.
+  // Users who manage others may also remove shared views.
   if (!view.mine && !mayDo(person.role, 'users.write')) return null;
   if (asking) {
     return (
@@ -162,7 +162,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   );
 }
 
-/** Keeps what the list shows now; under a name that there is, in its place. */
+/** Saves the current filters; an existing name is overwritten. */
 function KeepView({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();

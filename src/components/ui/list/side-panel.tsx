@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { MouseEvent, ReactNode } from 'react';
 
-/** What a page has opened beside its list, such as a drawer, as its address says it: a link to it opens the same. */
+/** What a page has opened beside its list, such as a drawer, kept in its address: a link opens the same. */
 export interface SidePanel {
   value: string | null;
   hrefOf(value: string | null): string;
@@ -30,7 +30,7 @@ export function useSidePanel(name: string): SidePanel {
   };
 }
 
-/** Opens something beside the list; in a tab of its own where the reader asks for that. */
+/** Opens something beside the list, or in a new tab if the reader asks for one. */
 export function PanelLink({ of, value, children }: { of: SidePanel; value: string; children?: ReactNode }) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { type ListAddress, readAddress } from './list-address';
 
 /**
- * Keeps the filters, the order and the cursor of a list in the address. A page knows the cursor of the next one only; the way back
- * is remembered, and from a link into the middle of the list it leads to the first page.
+ * Keeps the filters, the order and the cursor of a list in the address. A page only knows the next cursor, so the previous ones
+ * are remembered; a link into the middle of the list leads back to the first page.
  */
 export function useListAddress<const F extends string>(names: readonly F[]): ListAddress<F> {
   const path = usePathname();
@@ -25,9 +25,9 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
   };
 
   const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
-    // Read anew: the address may have changed since this was rendered.
+    // Read again: the address may have changed since the last render.
     const address = addressWith(window.location.search, change);
-    // Next follows the browser's own history; its router would ask the server for the page again.
+    // Next follows the browser's own history; its router would request the page from the server again.
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);
   };

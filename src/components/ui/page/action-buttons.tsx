@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { ConfirmAction } from '../form/confirm-action';
 import type { RowAction } from '../list/row-menu';
 
-/** What can be done with the thing that a page is about: as buttons, where a list has it behind a menu. */
+/** The actions for a page's subject: as buttons, where a list has them in a menu. */
 export function ActionButtons({ actions }: { actions: readonly (RowAction | false)[] }) {
   return actions
     .filter((action) => action !== false)

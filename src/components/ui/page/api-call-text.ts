@@ -1,4 +1,4 @@
-/** An operation of the HTTP API, as somebody would call it. */
+/** A request to an operation of the HTTP API. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From the root: `/api/orders/import`. */
@@ -15,10 +15,10 @@ function addressOf(origin: string, { path, query = {} }: ApiRequest): string {
   return origin + path + (search === '' ? '' : `?${search}`);
 }
 
-/** A text that a POSIX shell takes as it is. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** @param key only where it is shown anyway, such as right after it was made */
+/** @param key only if it is shown anyway, such as right after its creation */
 export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
   const { method, body } = request;
   const lines = [`curl ${quoted(addressOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];

@@ -7,10 +7,10 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { ApiRequest } from './api-call-text';
 
-// Loaded when it is opened, which few visits do.
+// Loaded when opened, which few visits do.
 const ApiSamples = dynamic(() => import('./api-samples').then((module) => module.ApiSamples));
 
-/** "As an API call": what the page has just asked or is about to send, for programs. The key is never in it. */
+/** "As an API call": the request that the page has made or is about to make, for programs. Never includes the key. */
 export function ApiCall({ request }: { request: ApiRequest }) {
   const t = useTranslations('common');
   const [opened, { open, close }] = useDisclosure();

@@ -4,7 +4,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './detail-page.module.css';
 
-/** A part of a page under a heading of its own, set off by a line and not by a box. */
+/** A part of a page with its own heading, set off by a line rather than a box. */
 export function Section({
   title,
   description,
@@ -34,7 +34,7 @@ export function Section({
   );
 }
 
-/** What is known of a thing: labels at the left, values beside them; on phones above each other. */
+/** Facts about a thing: labels on the left, values beside them; on phones above each other. */
 export function Facts({ facts }: { facts: readonly { key?: string; label: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>

@@ -8,14 +8,14 @@ import type { ReactNode } from 'react';
 interface Props {
   title: ReactNode;
   description?: ReactNode;
-  /** Where the page belongs to, such as the list that it was opened from. */
+  /** The parent page, such as the list that it was opened from. */
   back?: { href: string; label: string };
-  /** What stands beside the title, such as a status. */
+  /** Shown beside the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The head of every page: its one h1, and what can be done with the whole of it. */
+/** The header of every page: its only h1, and the actions for the whole page. */
 export function PageHeader({ title, description, back, beside, actions }: Props) {
   return (
     <Box mb="md">

@@ -1,6 +1,6 @@
 import styles from './values.module.css';
 
-/** A text of a cell on one line, whole where it is pointed at. */
+/** A cell's text on one line; hovering shows all of it. */
 export function Clipped({ text }: { text: string | null }) {
   if (text === null) return '–';
   return (

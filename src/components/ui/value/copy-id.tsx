@@ -5,7 +5,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import styles from './values.module.css';
 
-/** An id, a number or a key's beginning: one click copies it. */
+/** An id, a number or the beginning of a key: one click copies it. */
 export function CopyId({ value, shown = value }: { value: string; shown?: string }) {
   const t = useTranslations('common');
   return (

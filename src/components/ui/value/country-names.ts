@@ -2,13 +2,13 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { messageKeys } from '../../../i18n/message-keys';
 
-/** A code that stands for a country of today; of AN, say, browsers would give the name of the one that has followed it. */
+/** Returns whether a code stands for a present country; for AN, say, browsers would return the name of its successor. */
 const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-/** The countries of orders that are none any more. */
+/** Former countries in orders. */
 const FORMER = messageKeys('common', { AN: 'formerCountries.AN', CS: 'formerCountries.CS' });
 
-/** Says a country's name in the reader's language; as it is stored where there is none. */
+/** Returns a country's name in the reader's language; as stored if there is none. */
 export function useCountryName(): (code: string, stored: string) => string {
   const t = useTranslations('common');
   const names = new Intl.DisplayNames(LANGUAGE_TAGS[useLocale()], { type: 'region' });

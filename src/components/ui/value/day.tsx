@@ -3,7 +3,7 @@
 import { useFigureText } from '../chart/figure-text';
 import styles from './values.module.css';
 
-/** A day of the calendar with its weekday, in one line. */
+/** A date with its weekday, on one line. */
 export function Day({ day }: { day: string }) {
   const text = useFigureText();
   return (

@@ -6,7 +6,7 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { newYorkDay } from '../chart/new-york-days';
 import styles from './values.module.css';
 
-/** The zone of the shops' days. */
+/** The time zone of the shops' days. */
 const NEW_YORK = 'America/New_York';
 
 const BRIEF = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
@@ -15,7 +15,7 @@ function format(instant: Date, tag: string, options: Intl.DateTimeFormatOptions)
   return new Intl.DateTimeFormat(tag, options).format(instant);
 }
 
-/** An instant: short in New York's time; whole, there and where the reader is, when it is pointed at or focused. */
+/** An instant: short in New York time; in full, there and in the reader's zone, when hovered or focused. */
 export function Instant({
   value,
   dateOnly = false,
@@ -23,7 +23,7 @@ export function Instant({
 }: {
   value: string | Date | null;
   dateOnly?: boolean;
-  /** Without the year where it is this one: for narrow columns. */
+  /** Without the year if it is the current one: for narrow columns. */
   brief?: boolean;
 }) {
   const t = useTranslations('common');

@@ -1,8 +1,8 @@
 const CODE = /^[A-Z]{3}$/;
 
 /**
- * An amount as the language writes it. What a file has in place of a currency's code, such as a lone sign, follows the amount as
- * it is. A decimal text stays exact.
+ * Formats an amount in a language. Whatever a file has instead of a currency code, such as a lone sign, follows the amount
+ * unchanged. Decimal text stays exact.
  */
 export function moneyText(tag: string, amount: string | number, currency: string | null): string {
   const isCode = currency !== null && CODE.test(currency);

@@ -4,7 +4,7 @@ import { Badge } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 
-/** What a status means to who reads it; the same colour everywhere. */
+/** What a status means to its reader; the same colour everywhere. */
 const TONES = {
   good: 'teal',
   busy: 'blue',
@@ -13,7 +13,7 @@ const TONES = {
   over: 'gray',
 } as const;
 
-/** Every status that a page shows: its tone, and below its name. */
+/** The tone of every status on a page; the names are below. */
 const STATUS_TONES = {
   active: 'good',
   expired: 'over',
@@ -100,16 +100,16 @@ const STATUS_NAMES = messageKeys('status', {
 
 export type Status = keyof typeof STATUS_TONES;
 
-/** Says a status in the reader's language. */
+/** Returns a status's name in the reader's language. */
 export function useStatusName(): (status: Status) => string {
   const t = useTranslations('status');
   return (status) => t(STATUS_NAMES[status]);
 }
 
-/** The colour of a status, for what is drawn beside its badge. */
+/** The colour of a status, for charts and the like beside its badge. */
 export const statusColor = (status: Status): string => TONES[STATUS_TONES[status]];
 
-/** A status in words and colour: never in colour alone. */
+/** A status in words and colour, never in colour alone. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('status');
   return <Badge color={TONES[STATUS_TONES[status]]}>{t(STATUS_NAMES[status])}</Badge>;

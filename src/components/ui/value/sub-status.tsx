@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 
-/** 17TRACK's sub-statuses, which the other carriers' codes are read as, too. */
+/** 17TRACK's sub-statuses, which other carriers' codes are mapped to as well. */
 const SUB_STATUSES = messageKeys('status', {
   NotFound_Other: 'sub.NotFound_Other',
   NotFound_InvalidCode: 'sub.NotFound_InvalidCode',
@@ -38,7 +38,7 @@ const SUB_STATUSES = messageKeys('status', {
   Exception_Cancel: 'sub.Exception_Cancel',
 });
 
-/** Says a carrier's sub-status in the reader's language; one that is new stays as the carrier calls it. */
+/** Returns a sub-status's name in the reader's language; an unknown one keeps the carrier's code. */
 function useSubStatusName(): (subStatus: string) => string {
   const t = useTranslations('status');
   return (subStatus) =>

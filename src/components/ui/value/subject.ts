@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** What a drawer is about, such as the row that is edited. Kept while it closes, so that its text does not change meanwhile. */
+/** What a drawer is about, such as the row being edited. Kept while the drawer closes, so that its text does not change. */
 export function useSubject<T>() {
   const [subject, setSubject] = useState<T | null>(null);
   const [opened, { open, close }] = useDisclosure();

@@ -3,33 +3,33 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../errors';
 import { because, type Reason } from '../reason';
 
-/** Most that a workbook may unpack to, all its parts together: some two million cells, well above any import. */
+/** The most that a workbook may unpack to, all parts together: some two million cells, well above any import. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 /** A workbook of a hundred sheets has some three hundred. */
 const MAX_ENTRIES = 10_000;
-/** The fixed part of an entry's own header, before its name (APPNOTE.TXT 4.3.7). */
+/** The fixed part of a local entry header, before the name (APPNOTE.TXT 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
 
 const DAMAGED = because('file.damaged');
 
-/** The refusal of a file; its reason goes on after the file's name. */
+/** The error for a refused file; its reason reads on from the file's name. */
 export function refusal(reason: Reason, cause?: unknown): ServiceError {
   return new ServiceError('validation_failed', reason, { cause });
 }
 
-/** A file that would unpack to more than is read. */
+/** The error for a file that would unpack to more than we read. */
 export function tooMuchUnpacked(limit: string): ServiceError {
   return refusal(because('file.unpacked', { limit }));
 }
 
-/** The parts of a ZIP archive, unpacked piece by piece as they are read. */
+/** The parts of a ZIP archive, unpacked in pieces as they are read. */
 export interface Archive {
   has(name: string): boolean;
-  /** @throws ServiceError `validation_failed` where the part is damaged, or is larger than it claims */
+  /** @throws ServiceError `validation_failed` if the part is damaged, or is larger than it claims */
   chunks(name: string): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Entries that share bytes of the file let a few kilobytes stand for gigabytes. */
+/** Returns whether entries share bytes of the file: they could let a few kilobytes stand for gigabytes. */
 function overlaps(entries: readonly Entry[]): boolean {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;
@@ -57,11 +57,10 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 /**
  * Opens a ZIP archive for reading.
+ * Guarantee: the declared sizes of its entries add up to at most 256 MiB; no entry unpacks to more than it declares; at most
+ * 256 MiB are unpacked in all, repeated reads included; no two entries share bytes.
  *
- * Guarantee: its entries unpack to at most 256 MiB, by the sizes that they declare, taken together; none unpacks to more than it
- * declares; all that is ever unpacked is at most 256 MiB; no two entries share bytes.
- *
- * @throws ServiceError `validation_failed` in words that follow the file's name
+ * @throws ServiceError `validation_failed`, worded to follow the file's name
  */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   let zip: ZipFile;

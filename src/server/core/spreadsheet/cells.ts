@@ -1,6 +1,8 @@
 export type SpreadsheetCell = string | number | boolean | null;
 
-/** Built-in number formats that show dates or times, in any language of Excel (ECMA-376 18.8.30): first and last ids. */
+/**
+ * The ids of built-in number formats that show dates or times, in any language of Excel (ECMA-376 18.8.30), as first and last.
+ */
 const DATE_FORMAT_IDS = [
   [14, 22],
   [27, 36],
@@ -8,32 +10,32 @@ const DATE_FORMAT_IDS = [
   [50, 58],
   [71, 81],
 ] as const;
-/** Excel takes no longer format. */
+/** The longest format that Excel accepts. */
 const LONGEST_FORMAT = 255;
 
 const DAY_MS = 86_400_000;
-/** Days from the start of either calendar of a workbook to 1 January 1970. */
+/** Days from the start of each workbook calendar to 1 January 1970. */
 const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 };
 
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$/;
 
-/** What a format code holds besides its letters: quoted text, a character that is shown as it is, a bracket. */
+/** The parts of a format code that are not letters of the format: quoted text, an escaped character, a bracket. */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Whether numbers in this format are dates or times (ECMA-376 18.8.31): what is left of its code has their letters. */
+/** Returns whether numbers in this format are dates or times (ECMA-376 18.8.31): the rest of the code has their letters. */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (DATE_FORMAT_IDS.some(([first, last]) => id >= first && id <= last)) return true;
   return code !== undefined && code.length <= LONGEST_FORMAT && /[dhmsy]/i.test(code.replace(LITERALS, ''));
 }
 
-/** Text as it was before characters that XML cannot hold were written as `_x000D_` (ECMA-376 22.9.2.19). */
+/** Decodes characters that XML cannot hold and that were written as `_x000D_` (ECMA-376 22.9.2.19). */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** A date cell is a wall clock's reading without a zone; written month first it is read in New York. */
+/** A date cell is a wall-clock time without a zone; written month first, it is read as New York time. */
 function dateText(time: number): string | null {
   const rounded = new Date(Math.round(time / 1000) * 1000);
   if (Number.isNaN(rounded.getTime())) return null;
@@ -42,12 +44,12 @@ function dateText(time: number): string | null {
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }
 
-/** The text of a day number, counted in the workbook's calendar. */
+/** The date text of a serial day number in the workbook's calendar. */
 export function serialDateText(serial: number, calendar: 1900 | 1904): string | null {
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** The text of a cell that holds an ISO date; undefined where it holds none. */
+/** The date text of a cell that holds an ISO date; undefined if it holds none. */
 export function isoDateText(value: string): string | null | undefined {
   const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
   return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));

@@ -3,28 +3,28 @@ import { type Archive, refusal, tooMuchUnpacked } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
 import { readXml, type XmlHandlers } from './xml';
 
-/** Most cells of the rectangle that a sheet spans: one stray cell must not make rows of thousands of blanks. */
+/** The largest rectangle that a sheet may span, in cells: one stray cell must not make rows of thousands of blanks. */
 const MAX_SPAN = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
-/** A cell holds no more (ECMA-376 leaves it open; this is Excel's limit). */
+/** The longest text of a cell (ECMA-376 leaves it open; this is Excel's limit). */
 const LONGEST_TEXT = 32_767;
-/** Most text of all cells: a million cells may refer to one long text. */
+/** The most text in all cells: a million cells may refer to one long text. */
 const MAX_TEXT = 64 * 1024 * 1024;
 const LISTED_CELLS = 5;
 
 export const NOT_A_WORKBOOK = because('file.noWorkbook');
 export const UNREADABLE = because('file.unreadable');
 
-/** What cells refer to. */
+/** The parts of the workbook that cells refer to. */
 export interface SheetContext {
   strings: readonly string[];
-  /** For each style whether it shows numbers as dates. */
+  /** For each style, whether it shows numbers as dates. */
   dateStyles: readonly boolean[];
   calendar: 1900 | 1904;
 }
 
-/** The rows of a sheet that are not blank, each as wide as the sheet, with their numbers. */
+/** The non-blank rows of a sheet, each as wide as the sheet, with their numbers. */
 export interface SheetRows {
   rows: SpreadsheetCell[][];
   lines: number[];
@@ -36,7 +36,7 @@ function columnNumber(letters: string): number {
   return number;
 }
 
-/** Some cells by their addresses, and how many there are. */
+/** The addresses of the first few cells of a kind, and how many there are. */
 class Listed {
   readonly #first: string[] = [];
   count = 0;
@@ -45,7 +45,7 @@ class Listed {
     if (++this.count <= LISTED_CELLS) this.#first.push(address);
   }
 
-  /** Why a sheet is refused that has them, naming the first. */
+  /** The reason to refuse a sheet that has such cells, naming the first ones. */
   reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
     const cells = this.#first.join(', ');
     const count = this.count - this.#first.length;
@@ -53,7 +53,7 @@ class Listed {
   }
 }
 
-/** Gathers the texts of `t`, without how they are pronounced (`rPh`). */
+/** Collects the text of `t` elements, without the pronunciation (`rPh`). */
 export class TextRuns {
   #text = '';
   #reading = false;
@@ -75,7 +75,7 @@ export class TextRuns {
     if (this.#text.length > LONGEST_TEXT * 8) throw refusal(UNREADABLE);
   }
 
-  /** The text, for the next to begin empty. */
+  /** Returns the text and clears it for the next. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = '';
@@ -84,7 +84,7 @@ export class TextRuns {
   }
 }
 
-/** The cell that is being read. */
+/** The cell being read. */
 interface OpenCell {
   row: number;
   column: number;
@@ -99,7 +99,7 @@ class SheetReader implements XmlHandlers {
   readonly #context: SheetContext;
   readonly #read: SheetRows = { rows: [], lines: [] };
   readonly #errors = new Listed();
-  /** Formulas whose results are not stored. */
+  /** Formulas without a stored result. */
   readonly #pending = new Listed();
   readonly #runs = new TextRuns();
   #row = 0;
@@ -147,7 +147,7 @@ class SheetReader implements XmlHandlers {
     } else if (this.#cell !== null) this.#runs.add(text);
   }
 
-  /** @returns null where no cell holds anything */
+  /** @returns null if no cell holds anything */
   finish(): SheetRows | null {
     this.#checkSpan();
     if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
@@ -159,7 +159,7 @@ class SheetReader implements XmlHandlers {
 
   #openRow(number: string | undefined): void {
     const row = number === undefined ? this.#row + 1 : Number(number);
-    // Rows come in their order; one that comes twice would be two rows of one number.
+    // Rows must ascend: a repeated number would give two rows of that number.
     if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusal(NOT_A_WORKBOOK);
     this.#row = row;
     this.#rows = row;
@@ -265,16 +265,16 @@ function textCell(text: string): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** `A`, `B`, ..., `Z`, `AA`: the columns from 1 as spreadsheet programs name them. */
+/** The name of a column, counted from 1, in spreadsheet programs: `A`, `B`, ..., `Z`, `AA`. */
 function columnLetters(column: number): string {
   const rest = Math.floor((column - 1) / 26);
   return (rest === 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
 /**
- * Reads a sheet's part.
+ * Reads the part of a sheet.
  *
- * @returns null where none of its cells holds anything
+ * @returns null if none of its cells holds anything
  * @throws ServiceError `validation_failed`; XmlError
  */
 export async function readSheetRows(

@@ -4,13 +4,13 @@ import { isServiceError, ServiceError } from '../errors';
 import { because, type Reason } from '../reason';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
 
-/** The rows of a file that are not blank, the header first: what prepareImport takes with excel_format true. */
+/** The non-blank rows of a file, header first: the input of prepareImport with excel_format true. */
 export interface Spreadsheet {
   rows: SpreadsheetCell[][];
-  /** For each row where it begins in the file: a line of a CSV file or a row of a sheet, counted from 1. */
+  /** Where each row begins in the file: a line of a CSV file or a row of a sheet, counted from 1. */
   lines: number[];
   unit: 'line' | 'row';
-  /** How a CSV file was encoded; null for a workbook. */
+  /** The encoding of a CSV file; null for a workbook. */
   encoding: Encoding | null;
 }
 
@@ -18,7 +18,7 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Why a file cannot be a spreadsheet, judged by its first bytes; null where it may be one. */
+/** Why a file cannot be a spreadsheet, judged by its first bytes; null if it may be one. */
 function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
   if (bytes.every((byte) => byte <= 32)) return empty;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -32,7 +32,7 @@ function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
   return null;
 }
 
-/** Bytes as people read them: `64 MiB`. */
+/** Bytes in readable form: `64 MiB`. */
 function size(bytes: number): string {
   return bytes < 1024 * 1024
     ? `${Math.ceil(bytes / 1024)} KiB`
@@ -40,7 +40,7 @@ function size(bytes: number): string {
 }
 
 /**
- * Refuses a file that is too large, before it is read.
+ * Refuses a file that is too large, before reading it.
  *
  * @throws ServiceError `validation_failed`
  */
@@ -50,17 +50,16 @@ export function checkSize(name: string, bytes: number, maxBytes: number): void {
   throw new ServiceError('validation_failed', because('join.named', { name, reason }));
 }
 
-/** Why a file is refused that holds nothing, by what is imported. */
+/** Why an empty file is refused, by what is imported. */
 const NOTHING = {
   orders: { empty: because('file.empty'), noRows: because('file.noRows') },
   products: { empty: because('file.emptyCatalog'), noRows: because('file.noRowsCatalog') },
 };
 
 /**
- * Reads a .csv or .xlsx file into rows of cells, blank rows left out. What the file is its bytes say, not its name.
- *
- * CSV: see {@link readCsv}. XLSX: the first sheet that is not empty; numbers stay numbers, dates become text month first, as the
- * reader of sale dates wants them.
+ * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name.
+ * CSV: see {@link readCsv}. XLSX: the first sheet that is not empty; numbers stay numbers, dates become text with the month
+ * first, as the reader of sale dates expects.
  *
  * @param options.maxBytes largest file, in bytes
  * @param options.of what the file should hold

@@ -12,7 +12,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Everything but the sheet itself (ECMA-376, the least that spreadsheet programs open). */
+/** Every part except the sheet (ECMA-376; the minimum that spreadsheet programs open). */
 const parts = (name: string): [path: string, text: string][] => [
   [
     '[Content_Types].xml',
@@ -32,20 +32,20 @@ const parts = (name: string): [path: string, text: string][] => [
   ],
 ];
 
-/** A cell of Excel holds no more. */
+/** The longest text of an Excel cell. */
 const LONGEST_CELL = 32_767;
-/** What XML 1.0 cannot hold, whichever way it is written. */
+/** Characters that XML 1.0 cannot hold, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A column's letters: A to Z, AA and so on, from 0. */
+/** The letters of a column counted from 0: A to Z, AA and so on. */
 function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
-/** Cells are always text: ids keep their zeros and digits, and nothing is a formula. */
+/** Cells are always text: ids keep their leading zeros and all digits, and nothing is a formula. */
 function cell(value: string | null, address: string): string {
   if (value === null || value === '') return '';
   const text = value.slice(0, LONGEST_CELL).toWellFormed().replace(NO_XML, '\ufffd');
@@ -54,7 +54,7 @@ function cell(value: string | null, address: string): string {
 }
 
 /**
- * Opens a workbook of one sheet. Memory does not grow with its rows: each piece is compressed and handed to `write` before the
+ * Opens a workbook of one sheet. Memory does not grow with the rows: each piece is compressed and passed to `write` before the
  * next rows are taken.
  */
 export function openWorkbookStream(

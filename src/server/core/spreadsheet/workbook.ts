@@ -16,14 +16,14 @@ export type { SpreadsheetCell } from './cells';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** An attribute whatever the prefix of its namespace, such as `r:id`. */
+/** Returns an attribute such as `r:id`, whatever its namespace prefix. */
 function attribute(attributes: Attributes, name: string): string | undefined {
   for (const [key, value] of Object.entries(attributes))
     if (key === name || key.endsWith(`:${name}`)) return value;
   return undefined;
 }
 
-/** The elements of a part and their attributes; none where the part is missing. */
+/** Visits the elements of a part with their attributes; a missing part has none. */
 async function eachElement(
   archive: Archive,
   part: string,
@@ -42,12 +42,12 @@ async function eachElement(
 }
 
 interface Relationship {
-  /** The last word of its type: `worksheet`, `styles`. */
+  /** The last segment of the type: `worksheet`, `styles`. */
   type: string;
   part: string;
 }
 
-/** The relationships of a part by their ids (ECMA-376 part 2, 6.5). */
+/** The relationships of a part by id (ECMA-376 part 2, 6.5). */
 async function relationshipsOf(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -90,7 +90,7 @@ class SharedStrings implements XmlHandlers {
   }
 }
 
-/** For each style whether it shows numbers as dates. */
+/** For each style, whether it shows numbers as dates. */
 async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
@@ -117,7 +117,7 @@ async function readParts(archive: Archive): Promise<SheetRows> {
   await eachElement(archive, workbook, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
       const part = relationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
-      // A sheet of another kind is no table, such as a chart.
+      // Other kinds of sheets, such as charts, are not tables.
       if (part.includes('worksheets/') && archive.has(part)) sheets.push(part);
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
   });
@@ -134,12 +134,11 @@ async function readParts(archive: Archive): Promise<SheetRows> {
 }
 
 /**
- * Reads the first sheet of an .xlsx workbook that is not empty: its rows that are not blank, formulas by their stored value, dates
- * as text that {@link readSaleDate} reads.
- *
+ * Reads the first non-empty sheet of an .xlsx workbook: its non-blank rows, formulas by their stored value, dates as text that
+ * {@link readSaleDate} reads.
  * Guarantee: takes time and memory in proportion to what is unpacked, which is at most 256 MiB.
  *
- * @throws ServiceError `validation_failed` whose message begins with a verb, for the file's name to stand before it
+ * @throws ServiceError `validation_failed` whose message begins with a verb and follows the file's name
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<SheetRows> {
   const archive = await openArchive(bytes);

@@ -1,16 +1,16 @@
 import { SaxesParser } from 'saxes';
 
-/** Deeper than any part of a workbook. */
+/** Deeper than any part of a workbook nests. */
 const MAX_DEPTH = 64;
 
-/** What is made of a document while it is read. Names come without the prefix of their namespace. */
+/** Callbacks for a document as it is read. Names come without their namespace prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** Not XML, or XML that no workbook holds: a document type, which may define entities; nesting deeper than 64. */
+/** Not XML, or XML that no workbook holds: a document type, which may define entities, or nesting deeper than 64. */
 class XmlError extends Error {
   override readonly name = 'XmlError';
 }
@@ -21,12 +21,10 @@ function localName(name: string): string {
 }
 
 /**
- * Reads an XML document piece by piece, in UTF-8, or in UTF-16 with its mark.
+ * Reads an XML document in pieces, in UTF-8, or in UTF-16 with a byte order mark.
+ * Guarantee: looks at every character a fixed number of times; memory does not grow beyond one tag or one text.
  *
- * Guarantee: every character is looked at a fixed number of times, whatever the document holds; memory does not grow with it
- * beyond one tag or one text.
- *
- * @throws XmlError where it is not well-formed; whatever `chunks` or a handler throws
+ * @throws XmlError if it is not well-formed; whatever `chunks` or a handler throws
  */
 export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's programs from the npm package of this platform: found, repaired where the install left them unfinished,
- * copied where the database's user cannot reach them, and run without a shell.
+ * PostgreSQL's programs from this platform's npm package: found, repaired if the install left them incomplete, copied if the
+ * database's user cannot reach them, and run without a shell.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,14 +22,17 @@ import { basename, dirname, join } from 'node:path';
 import { blockingFolder, codeOf, EmbeddedDatabaseError, folderError, type Place, permitted } from './place';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
-/** Ours may hold secrets, and settings (PGDATA, LANG) that the programs would follow. Windows' programs need it. */
+/**
+ * The programs' environment. Ours may hold secrets, and settings (PGDATA, LANG) that the programs would follow. On Windows they
+ * need ours.
+ */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
 };
 const REPAIR = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
 
-/** PostgreSQL's programs, usable by the user of the place that they were found for. */
+/** PostgreSQL's programs, usable by the database's user. */
 export interface Programs {
   initdb: string;
   pgCtl: string;
@@ -38,14 +41,14 @@ export interface Programs {
 }
 
 /**
- * The programs for this machine, in a state and a place where the database's user can run them.
+ * Finds the programs for this machine, in a state and a location where the database's user can run them.
  *
- * @throws EmbeddedDatabaseError where there are none for this platform, or they are incomplete beyond repair.
+ * @throws EmbeddedDatabaseError if there are none for this platform, or they are incomplete beyond repair.
  */
 export async function locatePrograms(place: Place, log: (line: string) => void): Promise<Programs> {
   const { root, version } = await findPackage();
   const installed = join(root, 'native');
-  await repair(installed).catch(() => undefined); // what could not be repaired in place is seen, and copied, next
+  await repair(installed).catch(() => undefined); // If the repair fails here, the next step notices and copies the programs.
   const native = (await whyUnusable(installed, place))
     ? await copyInto(place, installed, version, log)
     : installed;
@@ -57,11 +60,11 @@ export async function locatePrograms(place: Place, log: (line: string) => void):
 }
 
 /**
- * Runs a program to its end as the database's user, in the data folder, with nothing of our environment.
+ * Runs a program to its end as the database's user, in the data folder, without our environment.
  *
- * @param options.detached in a session of its own, so that Ctrl-C in the terminal does not reach it.
- * @returns its exit code and all that it said.
- * @throws EmbeddedDatabaseError where it cannot be run at all.
+ * @param options.detached in its own session, so that Ctrl-C in the terminal does not reach it.
+ * @returns its exit code and all of its output.
+ * @throws EmbeddedDatabaseError if it cannot be run at all.
  */
 export function run(
   program: string,
@@ -93,12 +96,12 @@ export function run(
   });
 }
 
-/** A name next to `target` that nobody else uses; `removeLeftovers` recognises it after a crash. */
+/** A unique name next to `target`; `removeLeftovers` recognises it after a crash. */
 export function temporaryName(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Removes what crashed processes left half made in the data folder; what a living one still works on stays. */
+/** Removes what crashed processes left incomplete in the data folder; keeps what a running one still works on. */
 export async function removeLeftovers(place: Place): Promise<void> {
   for (const name of await readdir(place.dir)) {
     const match =
@@ -108,12 +111,12 @@ export async function removeLeftovers(place: Place): Promise<void> {
     if (!match) continue;
     const path = join(place.dir, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    const isOld = age > 10 * 60_000; // in a container the dead process and this one may both have been number 1
+    const isOld = age > 10 * 60_000; // In containers, the dead process and this one may both have been process 1.
     if (isOld || !isAlive(Number(match[1]))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** Whether there is a process of that number, whoever owns it. */
+/** Returns whether a process with that id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -122,7 +125,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a PostgreSQL server runs under that number, and not its corpse or a process that got the number later. */
+/**
+ * Returns whether a PostgreSQL server runs under that process id, rather than a zombie or another process that got the id
+ * later.
+ */
 export function runsPostgres(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
   if (existsSync('/proc/self/stat')) {
@@ -149,13 +155,13 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** The links that the package's install script would have made, and the executable bits that a copy may have lost. */
+/** Restores the links that the package's install script would have made, and the executable bits that a copy may have lost. */
 async function repair(native: string): Promise<void> {
   for (const { source, target } of await readLinks(native)) {
     const path = join(native, '..', target);
     if (existsSync(path)) continue;
     await symlink(basename(source), path).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error; // another process repairs at the same time
+      if (codeOf(error) !== 'EEXIST') throw error; // Another process may repair at the same time.
     });
   }
   if (EXE) return;
@@ -192,7 +198,7 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Copies the programs into the data folder, once for each version: under another name first, then renamed. */
+/** Copies the programs into the data folder, once per version: under another name first, then renamed. */
 async function copyInto(
   place: Place,
   native: string,
@@ -214,7 +220,7 @@ async function copyInto(
     await rename(temporary, folder);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    if (!existsSync(folder)) throw folderError(error, place.dir); // else another process was faster
+    if (!existsSync(folder)) throw folderError(error, place.dir); // Otherwise another process was faster.
   }
   return copy;
 }

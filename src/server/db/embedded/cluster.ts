@@ -1,4 +1,4 @@
-/** The files of one cluster: how it is made, once, with its password, and what PostgreSQL writes there about itself. */
+/** The files of one cluster: how it is created, once, with its password, and what PostgreSQL writes there about itself. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { isAlive, type Programs, run, runsPostgres, temporaryName } from './binaries';
 import { codeOf, EmbeddedDatabaseError, type Place } from './place';
 
-/** The role that the service uses: it owns its database, and is no superuser. */
+/** The role that the service uses: it owns its database, but is not a superuser. */
 export const ROLE = 'brickdesk';
-/** Makes that role, its database and the extension, and is used for nothing else. */
+/** Creates that role, its database and the extension; used for nothing else. */
 export const SUPERUSER = 'postgres';
 const LARGEST_LOG = 10 * 1024 * 1024;
 const DETAIL_LENGTH = 4000;
 
-/** Written into postgresql.conf when the cluster is made; from then on the operator may change them there. */
+/** Written into postgresql.conf when the cluster is created; the operator may change them there afterwards. */
 const SETTINGS = [
   'max_connections=100',
   'shared_buffers=128MB',
@@ -27,7 +27,7 @@ const SETTINGS = [
 /** The built-in locale is the same on every machine, whatever locales its system has. */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** What postmaster.pid says. */
+/** The contents of postmaster.pid. */
 export interface Lock {
   pid: number;
   folder: string;
@@ -35,10 +35,10 @@ export interface Lock {
 }
 
 /**
- * Makes the cluster where there is none. Of several processes that do so at once one wins and all succeed; one that is
- * killed leaves only a temporary folder.
+ * Creates the cluster if there is none. Of several processes at once one wins and all succeed; a killed one leaves only a
+ * temporary folder.
  *
- * @throws EmbeddedDatabaseError where the folder holds something else, or a cluster of another major version.
+ * @throws EmbeddedDatabaseError if the folder holds something else, or a cluster of another major version.
  */
 export async function ensureCluster(
   place: Place,
@@ -62,7 +62,7 @@ export async function ensureCluster(
   );
 }
 
-/** @throws EmbeddedDatabaseError where the file is lost or belongs to another user. */
+/** @throws EmbeddedDatabaseError if the file is lost or belongs to another user. */
 export async function readPassword(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
@@ -74,7 +74,7 @@ export async function readPassword(file: string): Promise<string> {
   }
 }
 
-/** What postmaster.pid says, or null where there is none; the numbers are NaN where it is unfinished. */
+/** Reads postmaster.pid; returns null if there is none. Numbers are NaN if the file is incomplete. */
 export async function readLock(place: Place): Promise<Lock | null> {
   const text = await readIfThere(join(place.cluster, 'postmaster.pid'));
   if (text === null) return null;
@@ -83,8 +83,8 @@ export async function readLock(place: Place): Promise<Lock | null> {
 }
 
 /**
- * Removes a postmaster.pid whose process number now belongs to another program (usual after a container was killed), or
- * that a crash left empty. PostgreSQL would refuse to start because of either; other leftovers it removes itself.
+ * Removes a postmaster.pid whose process id now belongs to another program (usual after a container was killed), or that a
+ * crash left empty. PostgreSQL would refuse to start because of either; it removes other leftovers itself.
  */
 export async function removeForeignLock(place: Place): Promise<void> {
   const lock = await readLock(place);
@@ -101,7 +101,9 @@ export async function readPreviousPort(place: Place): Promise<number> {
   return Number(/"-p" "(\d+)"/.exec(words)?.[1] ?? 0);
 }
 
-/** The size of the server's log before a start. Makes it for PostgreSQL's user, and puts one that is too long aside. */
+/**
+ * Returns the size of the server's log before a start. Creates it for PostgreSQL's user, and sets aside one that is too long.
+ */
 export async function sizeOfLog(place: Place): Promise<number> {
   const before = statSync(place.logFile, { throwIfNoEntry: false });
   if (before && before.size > LARGEST_LOG) await rename(place.logFile, `${place.logFile}.1`);
@@ -114,12 +116,15 @@ export async function sizeOfLog(place: Place): Promise<number> {
   }
 }
 
-/** What the server has logged since its log had that size. */
+/** Returns what the server has logged since its log had that size. */
 export async function readLogSince(place: Place, size: number): Promise<string> {
   return (await readFile(place.logFile)).subarray(size).toString('utf8');
 }
 
-/** A failure of PostgreSQL's as one line, the last complaint in what it said; the end of that goes along as detail. */
+/**
+ * Describes a failure of PostgreSQL in one line, from the last complaint in its output; the end of the output goes along as
+ * detail.
+ */
 export function describeFailure(what: string, place: Place, said: string): EmbeddedDatabaseError {
   const detail = said.trim().slice(-DETAIL_LENGTH);
   const complaints = [...said.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
@@ -157,7 +162,7 @@ async function makeCluster(place: Place, programs: Programs): Promise<void> {
   }
 }
 
-/** Makes a password of this data folder, once: of several makers all get the same. */
+/** Creates a password for this data folder, once: several processes at once all get the same. */
 async function makePassword(passwordFile: string): Promise<string> {
   const temporary = temporaryName(passwordFile);
   try {
@@ -171,7 +176,7 @@ async function makePassword(passwordFile: string): Promise<string> {
   return await readPassword(passwordFile);
 }
 
-/** Makes a rename in this folder survive a power loss. Windows has no such thing, and does not need it. */
+/** Makes a rename in this folder survive a power loss. Windows neither has nor needs this. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

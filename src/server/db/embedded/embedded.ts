@@ -1,9 +1,8 @@
 /**
  * The embedded PostgreSQL server of one data folder.
- *
- * There is no lock of our own. A cluster is made under another name and renamed into place, so of several makers one
- * wins and none leaves half a cluster; PostgreSQL's own postmaster.pid sees to it that one server runs; and whoever
- * did not start it connects to it. So any number of processes may start at once, and any of them may be killed.
+ * We take no lock of our own. A cluster is created under another name and renamed into place, so that of several processes one
+ * wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that only one server runs; the other processes
+ * connect to it. So any number of processes may start at once, and any of them may be killed.
  */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,36 +25,36 @@ import { codeOf, EmbeddedDatabaseError, existingPlace, folderError, type Place, 
 export { EmbeddedDatabaseError, resolveDataDir } from './place';
 
 const DATABASE = 'brickdesk';
-/** Crash recovery replays up to max_wal_size of log, which a slow disk needs minutes for. */
+/** Crash recovery replays up to max_wal_size of log, which takes minutes on a slow disk. */
 const START_SECONDS = 300;
 const FIND_SECONDS = 15;
 const STOP_SECONDS = 60;
-/** SQLSTATEs of a server that starts, stops or is full, or whose database another process makes just now. */
+/** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
 const PASSING = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
 
 export interface EmbeddedDatabase {
   /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`: holds the password. */
   url: string;
   port: number;
-  /** False where a server that was already running is used. */
+  /** False if the server was already running. */
   started: boolean;
   /**
-   * Stops the server for everyone who uses it; does nothing where it is already stopped.
-   * @throws EmbeddedDatabaseError where it has not stopped after a minute.
+   * Stops the server for everyone who uses it; does nothing if it is already stopped.
+   * @throws EmbeddedDatabaseError if it has not stopped after a minute.
    */
   stop(): Promise<void>;
 }
 
-/** What there is to see of a folder's server: none, one that cannot be talked to yet or any more, or one in use. */
+/** The state of a folder's server: absent, not ready to talk (starting or stopping), or in use. */
 type Seen = { is: 'absent' } | { is: 'busy'; why: string } | { is: 'ready'; port: number; url: string };
 
 /**
- * The running server of this data folder, with its database: the one that already runs, or else a new one, which is
- * made first where there is none. It listens on 127.0.0.1 only, outlives this process, and is not reached by Ctrl-C.
- * Safe to call in several processes at once.
+ * Returns the running server of this data folder with its database: the one that already runs, otherwise a new one, which is
+ * created first if needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Safe to call in
+ * several processes at once.
  *
- * @throws EmbeddedDatabaseError with one line for the operator where the folder, the programs or the cluster in it
- *   cannot be used; what PostgreSQL said about it is in `detail`.
+ * @throws EmbeddedDatabaseError with one line for the operator if the folder, the programs or the cluster cannot be used;
+ * `detail` has PostgreSQL's own output.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -74,10 +73,10 @@ export async function startEmbedded(options: {
 }
 
 /**
- * The server of this data folder if it runs now, else null; for commands that are used while the service runs, which
- * must not `stop()` it. Waits some seconds for one that is starting or stopping, and starts none.
+ * Returns the server of this data folder if it is running, otherwise null. For commands that are used while the service runs,
+ * which must not `stop()` it. Waits some seconds for one that is starting or stopping, but starts none.
  *
- * @throws EmbeddedDatabaseError where the folder cannot be read, or the server cannot be talked to.
+ * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */
 export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | null> {
   const place = existingPlace(dataDir);
@@ -109,7 +108,7 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
       const complaint = await start(place, programs, failures === 0);
       started = complaint === null;
       if (complaint !== null && ++failures === 3) throw describeFailure('did not start', place, complaint);
-      if (!started) await sleep(200); // another process may have been faster, or the port was taken just now
+      if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
     if (Date.now() > deadline) throw notTalking(place, seen.why);
@@ -119,12 +118,12 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
   }
 }
 
-/** Starts the server and waits until it is ready; returns what was said about it where it was not. */
+/** Starts the server and waits until it is ready. If it fails, returns its output. */
 async function start(place: Place, programs: Programs, tryPreviousPort: boolean): Promise<string | null> {
   await removeForeignLock(place);
   const logged = await sizeOfLog(place);
   const port = await freePort(tryPreviousPort ? await readPreviousPort(place) : 0);
-  // pg_ctl hands these words to a shell: they are constants and a number, and the folder's name is not among them.
+  // pg_ctl passes these words to a shell: they are constants and a number; the folder's name is not among them.
   const own = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   const how = ['start', '-w', '-t', String(START_SECONDS), '-D', 'postgres', '-l', 'postgres.log', '-o', own];
   const { code, output } = await run(programs.pgCtl, how, place, { detached: true });
@@ -135,7 +134,7 @@ async function stop(place: Place): Promise<void> {
   const lock = await readLock(place);
   if (!lock || !runsPostgres(lock.pid)) return;
   const { pgCtl } = await locatePrograms(place, () => undefined);
-  // Not "pg_ctl stop", which waits for the lock file to go: of another process's new server it would wait for its end as well.
+  // Not "pg_ctl stop", which waits for the lock file to go: it would also wait for the end of another process's new server.
   const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], place, { detached: true });
   const deadline = Date.now() + STOP_SECONDS * 1000;
   while (runsPostgres(lock.pid)) {
@@ -168,7 +167,7 @@ async function observe(place: Place): Promise<Seen> {
   }
 }
 
-/** A refused connection or a passing state is a reason to wait; anything else that the server says is not. */
+/** A refused connection or a temporary state is a reason to wait; any other error of the server is not. */
 function busyBecause(error: unknown, place: Place): Seen {
   const code = codeOf(error);
   const why = error instanceof Error ? error.message : String(error);
@@ -177,13 +176,13 @@ function busyBecause(error: unknown, place: Place): Seen {
   return { is: 'busy', why };
 }
 
-/** Connects as the service will. Where its role or database is missing, as at the first start, they are made first. */
+/** Connects as the service will. If the role or the database is missing, as at the first start, creates them first. */
 async function requireDatabase(port: number, password: string, place: Place): Promise<void> {
   const connect = () => onConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
   try {
     await connect();
   } catch (error) {
-    // PostgreSQL says of a role that there is not what it says of a wrong password.
+    // PostgreSQL reports a missing role like a wrong password.
     if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
     await makeDatabase(port, password, place);
     await connect();
@@ -191,8 +190,8 @@ async function requireDatabase(port: number, password: string, place: Place): Pr
 }
 
 /**
- * Makes, as the superuser, what is missing of the role, its database and the extension that searches need. The role is a plain
- * one: it owns the database, which is enough for migrations and for the schema of the background jobs.
+ * As the superuser, creates whatever is missing of the role, its database and the extension that searches need. The role is a
+ * plain one: it owns the database, which is enough for migrations and for the schema of the background jobs.
  */
 async function makeDatabase(port: number, password: string, place: Place): Promise<void> {
   const superuser = await readPassword(place.superuserPasswordFile);
@@ -208,7 +207,7 @@ async function makeDatabase(port: number, password: string, place: Place): Promi
   );
 }
 
-/** Does one thing on a connection of its own. */
+/** Runs one task on a connection of its own. */
 async function onConnection(
   port: number,
   user: string,
@@ -218,7 +217,7 @@ async function onConnection(
 ): Promise<void> {
   const settings = { host: '127.0.0.1', port, user, password, database, ssl: false };
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined); // a connection that breaks later also fails the query that awaits it
+  client.on('error', () => undefined); // A connection that breaks later also fails the query in progress.
   try {
     await client.connect();
     await work(client);
@@ -231,7 +230,7 @@ function handle(place: Place, seen: { port: number; url: string }, started: bool
   return { url: seen.url, port: seen.port, started, stop: () => stop(place) };
 }
 
-/** `wanted` if nobody listens there, else one that the system says is free. */
+/** Returns `wanted` if the port is free, otherwise a free one from the system. */
 async function freePort(wanted: number): Promise<number> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {

@@ -1,8 +1,7 @@
 /**
  * Where the embedded database lives and which system user it runs as.
- *
- * PostgreSQL refuses to run as root. Started by root, it therefore runs as another user, and that user must be
- * able to pass through every parent of the data folder.
+ * PostgreSQL refuses to run as root. Started by root, it therefore runs as another user, who must be able to traverse every
+ * parent of the data folder.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,10 +11,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const MOVED_DATA_ROOT = '/var/lib/brickdesk';
 
-/** What the operator has to know about a database that cannot run: one line, and the programs' own words. */
+/** What the operator needs to know about a database that cannot run: one line, and the programs' own output. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
-  /** The end of what initdb, pg_ctl or the server's log said; empty where none of them was asked. */
+  /** The end of the output of initdb, pg_ctl or the server's log; empty if none of them ran. */
   readonly detail: string;
 
   constructor(message: string, options: { detail?: string; cause?: unknown } = {}) {
@@ -24,7 +23,7 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** The user that PostgreSQL's programs are run as. */
+/** The user that runs PostgreSQL's programs. */
 export interface SystemUser {
   uid: number;
   gid: number;
@@ -37,19 +36,19 @@ export interface Place {
   cluster: string;
   logFile: string;
   passwordFile: string;
-  /** Of the superuser, who makes the database and is used for nothing else. */
+  /** The password of the superuser, who creates the database and is used for nothing else. */
   superuserPasswordFile: string;
-  /** Null where the programs run as the caller, which is everywhere but as root. */
+  /** Null if the programs run as the current user, which is always so except for root. */
   user: SystemUser | null;
 }
 
 /**
- * Where the data folder of this installation is: the configured one, else `.data` in the working directory. As root,
- * where PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk that is always the same for
- * the same working directory; `moved` says so. Creates nothing.
+ * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. As root, if
+ * PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk, always the same for one working directory;
+ * `moved` says so. Creates nothing.
  *
- * @throws EmbeddedDatabaseError where the configured folder, or a `.data` that already holds a database, cannot be
- *   reached by the user that PostgreSQL runs as.
+ * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already holds a
+ * database.
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
   dir: string;
@@ -71,7 +70,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
   return blocker || movedBefore ? { dir: elsewhere, moved: true } : { dir, moved: false };
 }
 
-/** The parts of a data folder that exists, or null where there is none. Changes nothing. */
+/** Returns the parts of an existing data folder, or null if there is none. Changes nothing. */
 export function existingPlace(dataDir: string): Place | null {
   try {
     return placeIn(realpathSync(dataDir));
@@ -82,9 +81,9 @@ export function existingPlace(dataDir: string): Place | null {
 }
 
 /**
- * Makes the data folder if need be, lets PostgreSQL's user pass through it, and returns its parts.
+ * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns its parts.
  *
- * @throws EmbeddedDatabaseError where it cannot be made, written, or reached by that user.
+ * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it.
  */
 export async function preparePlace(dataDir: string): Promise<Place> {
   const wanted = resolve(dataDir);
@@ -105,7 +104,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   }
 }
 
-/** The outermost folder that this user has to pass to reach what is in `path` and may not, or null. */
+/** The outermost folder on the way into `path` that this user may not traverse, or null. */
 export function blockingFolder(path: string, user: SystemUser): string | null {
   let folder = realpathSync(nearestExisting(path));
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
@@ -123,13 +122,13 @@ function nearestExisting(path: string): string {
   return found;
 }
 
-/** Whether the mode bits grant this user all of `wanted` (4 read, 2 write, 1 execute or pass). */
+/** Returns whether the mode bits grant this user all of `wanted` (4 read, 2 write, 1 execute or traverse). */
 export function permitted(stats: Stats, user: SystemUser, wanted: number): boolean {
   const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0;
   return ((stats.mode >> shift) & wanted) === wanted;
 }
 
-/** A failed file operation in `folder`, as the one line that an operator can act on. */
+/** Describes a failed file operation in `folder` in one line that an operator can act on. */
 export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -164,7 +163,7 @@ function placeIn(dir: string): Place {
   };
 }
 
-/** As root: whoever owns the cluster, so that it keeps its user for life; else the system's `postgres` or `nobody`. */
+/** As root: the owner of the cluster, so that it keeps its user for life; otherwise the system's `postgres` or `nobody`. */
 function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;
@@ -193,19 +192,19 @@ function createPostgresUser(): SystemUser | null {
   return made ? lookUpUser('postgres') : null;
 }
 
-/** As `blockingFolder`, but a data folder of root's own does not count: `letThrough` opens it. */
+/** Like `blockingFolder`, but ignores a data folder owned by root: `letThrough` opens it. */
 function blockingFolderOfData(dir: string, user: SystemUser): string | null {
   const blocker = blockingFolder(dir, user);
   const isOurs = blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;
   return isOurs ? null : blocker;
 }
 
-/** Asks the system where the mode bits say no: an access control list may say yes. */
+/** Asks the system if the mode bits say no: an access control list may say yes. */
 function reallyPermitted(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }
 
-/** Lets the user pass through root's data folder, and nobody else where nobody else could before. */
+/** Lets the user traverse root's data folder, without opening it to anyone else. */
 async function letThrough(dir: string, user: SystemUser): Promise<void> {
   const stats = await stat(dir);
   if (permitted(stats, user, 1)) return;
@@ -214,9 +213,9 @@ async function letThrough(dir: string, user: SystemUser): Promise<void> {
   await chmod(dir, (stats.mode & 0o7777) | (groupIsUnused ? 0o010 : 0o001));
 }
 
-/** Makes the folder and its missing parents with exactly this mode, whatever the umask. */
+/** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
 async function makeFolder(dir: string, mode: number): Promise<void> {
-  if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir says ENOENT for read-only
+  if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir reports ENOENT for a read-only file system.
   const first = await mkdir(dir, { recursive: true, mode });
   if (!first) return;
   for (let made = dir; made.length >= first.length; made = dirname(made)) await chmod(made, mode);

@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import type { MaskedError } from '../../gateway/masked-error';
 
-/** One call with a key, as the request log keeps it. */
+/** One call with a key, as the request log stores it. */
 export interface KeyCall {
   apiKeyId: number;
   /** When it began, in milliseconds of the Unix epoch. */
@@ -17,20 +17,23 @@ export interface KeyCall {
   address: string;
 }
 
-/** Calls that are kept of each key. */
+/** How many calls are kept per key. */
 export const KEPT_CALLS = 1_000;
-/** Days for which they are kept. */
+/** How many days calls are kept. */
 export const KEPT_DAYS = 7;
 
 const FLUSH_MS = 1_000;
-/** From this many on nobody waits for the second to end. Far more than a thousand, as a busy key's older ones are not even written. */
+/**
+ * With this many calls waiting, writing does not wait for the timer. Far more than a thousand, because a busy key's older calls
+ * are not even written.
+ */
 const FLUSH_AT = 5_000;
-/** What a database that is away may cost in memory. */
+/** The most calls held in memory while the database is unreachable. */
 const MOST_WAITING = 10_000;
 const DROPPED_AT_ONCE = 500;
 const ROWS_A_STATEMENT = 500;
 
-/** A key that is gone meanwhile takes its calls with it, and not those of others. */
+/** Skips the calls of keys deleted in the meantime, but keeps those of other keys. */
 const INSERT = `
 INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error, address)
 SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
@@ -39,7 +42,7 @@ SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.st
   JOIN api_keys k ON k.id = r.key
  ORDER BY r.n`;
 
-/** `limits` is made once: what is older than a key's last thousand must not be looked up for each row. */
+/** `limits` is computed once; otherwise every row would look up the key's last thousand. */
 const TRIM = `
 WITH limits AS MATERIALIZED (
   SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
@@ -53,13 +56,13 @@ const EXPIRE = `
 DELETE FROM api_key_calls WHERE id IN (
   SELECT id FROM api_key_calls WHERE created_at < now() - interval '${KEPT_DAYS} days' FOR UPDATE SKIP LOCKED)`;
 
-/** Deletes what is past the last thousand calls of a key, or past seven days. */
+/** Deletes calls older than seven days or beyond a key's last thousand. */
 export async function deleteOldCalls(db: Database): Promise<void> {
   await db.pool.query(EXPIRE);
   await db.pool.query(TRIM, [null]);
 }
 
-/** In their order, without those that are more than a thousand behind the key's last: they would be deleted again at once. */
+/** Returns the calls in order, without those beyond the key's last thousand, which would be deleted right away. */
 function lastOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= KEPT_CALLS) return [...calls];
   const counts = new Map<number, number>();
@@ -86,9 +89,9 @@ const rowOf = (call: KeyCall, n: number) => ({
 });
 
 /**
- * The request log of API keys: the last thousand calls of each, for seven days. Written in batches, after the requests and
- * never in their way: a database that is slow or away costs no request anything, and costs the log what does not fit into
- * its bounded memory, the oldest first, which the service's own log then says.
+ * The request log of API keys: the last thousand calls of each, for seven days. Written in batches after the requests, so that
+ * a slow or unreachable database delays no request. It costs the log only what exceeds its bounded memory, oldest first; the
+ * service's own log reports that.
  */
 export class KeyCalls {
   #waiting: KeyCall[] = [];
@@ -96,7 +99,7 @@ export class KeyCalls {
   #flushing: Promise<void> | null = null;
   #failed = false;
   #dropped = 0;
-  /** Rows written for each key since its older ones were deleted. */
+  /** Rows written for each key since its older ones were last deleted. */
   readonly #written = new Map<number, number>();
 
   constructor(
@@ -104,21 +107,21 @@ export class KeyCalls {
     private readonly log: Log,
   ) {}
 
-  /** How many calls wait to be written. */
+  /** The number of calls waiting to be written. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Takes a call; returns at once and never throws. */
+  /** Adds a call; returns at once and never throws. */
   add(call: KeyCall): void {
     if (this.#waiting.length >= MOST_WAITING) this.#drop(DROPPED_AT_ONCE);
     this.#waiting.push(call);
-    // After a failure the timer alone tries again, or each request would.
+    // After a failure only the timer retries; otherwise every request would.
     if (this.#waiting.length >= FLUSH_AT && !this.#failed) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what is waiting; settles when it is written, or could not be. */
+  /** Writes the waiting calls; resolves when they are written, or could not be. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -129,7 +132,7 @@ export class KeyCalls {
     return this.#flushing;
   }
 
-  /** Writes what is waiting, for the end of the service; what cannot be written then is lost. */
+  /** Writes the waiting calls at shutdown; what cannot be written then is lost. */
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
@@ -156,14 +159,14 @@ export class KeyCalls {
     this.#dropped = 0;
   }
 
-  /** @returns false where the database is away, and the same calls are worth another try */
+  /** @returns false if the database is unreachable and the same calls should be retried */
   async #write(calls: readonly KeyCall[]): Promise<boolean> {
     try {
       await this.db.pool.query(INSERT, [JSON.stringify(calls.map(rowOf))]);
     } catch (error) {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
       if (isDatabaseAway(error)) return false;
-      // What is refused for another reason would be refused for ever, and keep out all that follows.
+      // Any other error would repeat forever and block all later calls.
       this.#dropped += calls.length;
       return true;
     }
@@ -173,7 +176,7 @@ export class KeyCalls {
     return true;
   }
 
-  /** A busy key writes thousands a minute, for which the hourly upkeep would come too late. */
+  /** A busy key writes thousands of calls a minute; the hourly upkeep would come too late. */
   async #trim(calls: readonly KeyCall[]): Promise<void> {
     for (const { apiKeyId } of calls) this.#written.set(apiKeyId, (this.#written.get(apiKeyId) ?? 0) + 1);
     const full = [...this.#written].flatMap(([key, count]) => (count >= KEPT_CALLS ? [key] : []));

@@ -4,7 +4,7 @@ import { KEPT_CALLS, KEPT_DAYS } from './call-service';
 import type { KeyCallView } from './schema';
 import { requireKeyId } from './view-service';
 
-/** The bounds hold here too, as what is past them may wait for the next upkeep. */
+/** Applies the retention bounds too: expired rows may still wait for the next upkeep. */
 const LIST = `
 SELECT c.id::text AS id, created_at, request_id, method, route, status, duration_ms, error, address
   FROM api_key_calls c
@@ -19,10 +19,10 @@ const AFTER_ALL = '9223372036854775807';
 type CallRow = Omit<KeyCallView, 'created_at'> & { created_at: Date };
 
 /**
- * The last calls of a key, newest first, page by page.
+ * Returns the last calls of a key, newest first, page by page.
  *
- * @param page `cursor`: the `next` of the page before
- * @throws ServiceError `not_found` where no key has the id
+ * @param page `cursor`: the `next` of the previous page
+ * @throws ServiceError `not_found` if no key has the id
  */
 export async function listKeyCalls(
   db: Database,

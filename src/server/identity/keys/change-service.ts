@@ -6,10 +6,10 @@ import type { Database } from '../../db/client';
 import type { KeyTransaction } from './service';
 
 /**
- * The key, locked until the transaction ends. Not FOR UPDATE, for which imports and the request log would have to wait, as
- * they name the key.
+ * Locks the key until the transaction ends. Not with FOR UPDATE: imports and the request log reference the key and would have
+ * to wait.
  *
- * @throws ServiceError `not_found` where no key has the id
+ * @throws ServiceError `not_found` if no key has the id
  */
 export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
   const [found] = await tx.$queryRaw<{ id: number }[]>`
@@ -18,12 +18,12 @@ export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
   throw new ServiceError('not_found', because('answer.noKey', { id }));
 }
 
-/** What of a key can be changed. */
+/** The members of a key that can be changed. */
 type Change = Partial<
   Pick<ApiKey, 'name' | 'expiresAt' | 'scopes' | 'addressRanges' | 'replyTokensPerDay' | 'revokedAt'>
 >;
 
-/** What the audit log keeps of a change: the members that it touches. */
+/** The members of a change for the audit log. */
 function audited(change: Change) {
   return {
     ...(change.name === undefined ? {} : { name: change.name }),
@@ -35,13 +35,13 @@ function audited(change: Change) {
   };
 }
 
-/** The members of a change that are not what they are already. */
+/** The members of a change that differ from the current values. */
 const differing = (change: Change, key: ApiKey) =>
   (Object.keys(change) as (keyof Change)[]).filter(
     (name) => JSON.stringify(change[name]) !== JSON.stringify(key[name]),
   );
 
-/** Changes a key as `decide` says, given what it is now, and audits it; a change to what it is already does nothing. */
+/** Changes a key as `decide` says, given its current state, and audits the change; does nothing if no value differs. */
 async function changeKey(
   db: Database,
   actor: Actor,
@@ -62,24 +62,24 @@ async function changeKey(
   });
 }
 
-/** What people change of a key; what is left out stays. */
+/** What users change about a key; omitted members stay. */
 export interface KeyUpdate {
   name?: string;
-  /** Never (null), or an instant; one that is past ends the key at the next request. */
+  /** Null for never, or an instant; one in the past ends the key at the next request. */
   expiresAt?: Date | null;
-  /** The operations that it may call from its next request on; none named means all. */
+  /** The operations that it may call from its next request on; empty for all. */
   scopes?: readonly string[];
-  /** From where it may be used from its next request on; none named means everywhere. */
+  /** Where it may be used from, starting with its next request; empty for everywhere. */
   addressRanges?: readonly string[];
-  /** Tokens that its replies may use in a UTC day; null for the configured number. */
+  /** Tokens that its replies may use per UTC day; null for the configured number. */
   replyTokensPerDay?: number | null;
 }
 
 /**
- * Changes what a key is called, may do and for how long: all of it or nothing.
+ * Changes a key's name, permissions and expiry: all of it or nothing.
  *
- * @throws ServiceError `not_found`; `validation_failed` where more than the name of a revoked key would change, or a key that has
- * been rotated would outlive the grace that it was given
+ * @throws ServiceError `not_found`; `validation_failed` if it changes more than the name of a revoked key, or lets a rotated
+ * key outlive its grace period
  */
 export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
@@ -110,7 +110,7 @@ async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTr
 /**
  * Revokes a key; it is refused from the next request on. Revoking it again changes nothing.
  *
- * @throws ServiceError `not_found` where no key has the id
+ * @throws ServiceError `not_found` if no key has the id
  */
 export async function revokeApiKey(
   db: Database,

@@ -9,9 +9,9 @@ import { insertKey, type KeyTransaction, type MadeKey } from './service';
 
 const HOUR_MS = 3_600_000;
 
-/** A key that took another's place. */
+/** A key that replaced another. */
 interface RotatedKey extends MadeKey {
-  /** The key whose place it took, and when that dies. */
+  /** The replaced key, and when it expires. */
   old: { id: number; expiresAt: Date };
 }
 
@@ -25,12 +25,12 @@ async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Pro
 }
 
 /**
- * Makes a key that takes another's place, with its name, scopes, ranges, token budget and expiry. The old one lives on for the grace, or
- * until it expires where that is sooner; without grace it is refused at the next request, in every process. Of two rotations
- * at once, one is refused.
+ * Creates a key that replaces another, with its name, scopes, ranges, token budget and expiry. The old one stays valid for the
+ * grace period, or until it expires if that is sooner; without grace it is refused at the next request, in every process. Of
+ * two rotations at once, one is refused.
  *
  * @param graceHours from 0 to GRACE_HOURS
- * @throws ServiceError `not_found`; `validation_failed` where the key is revoked, expired or rotated already
+ * @throws ServiceError `not_found`; `validation_failed` if the key is revoked, expired or already rotated
  */
 export async function rotateApiKey(
   db: Database,
@@ -55,7 +55,7 @@ export async function rotateApiKey(
     });
     const graceEnds = now.getTime() + graceHours * HOUR_MS;
     const expiresAt = new Date(Math.min(graceEnds, key.expiresAt?.getTime() ?? graceEnds));
-    // Where the clock of another server is late, the expiry alone would let the key live on for as long.
+    // With the expiry alone, the key would stay valid on a server whose clock is behind.
     const revokedAt = graceHours === 0 ? now : null;
     await tx.apiKey.update({ where: { id }, data: { expiresAt, revokedAt } });
     await writeAudit(tx, actor, {

@@ -30,7 +30,7 @@ declare module '../../trpc/context' {
 
 const reading = personProcedure('keys.read');
 const writing = personProcedure('keys.write');
-/** A key gives power, and so do more scopes, addresses or time. */
+/** Creating a key grants power, and so does giving it more scopes, addresses or time. */
 const empowering = personProcedure('keys.write', { confirmed: true });
 
 /** The keys of integrations, for those who manage them. */

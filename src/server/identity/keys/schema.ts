@@ -4,7 +4,7 @@ import { otherwise } from '../../core/validation';
 
 const MAX_SCOPES = 100;
 const MAX_RANGES = 50;
-/** Longest time for which a key lives on beside the one that took its place. */
+/** The longest time that a key stays valid beside its replacement. */
 export const GRACE_HOURS = 24;
 
 const instant = z.iso
@@ -28,7 +28,7 @@ export const scopeSchema = z
   .regex(/^[a-z][a-z0-9_]{0,99}$/, otherwise('key.operation'))
   .meta({ description: 'Name of an operation of the API', examples: ['post_api_orders_import'] });
 
-/** By zod and not by core/address-range.ts, which browsers cannot load. */
+/** Checked by zod rather than core/address-range.ts, which browsers cannot load. */
 export const addressRangeSchema = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], otherwise('key.address'))
   .meta({ description: 'An address, or a range in CIDR notation', examples: ['203.0.113.0/24'] });
@@ -84,7 +84,7 @@ export const createKeyInput = z.strictObject({
   reply_tokens_per_day: replyTokens.default(null),
 });
 
-/** What is left out stays. */
+/** Omitted members stay. */
 export const updateKeyInput = z.strictObject({
   id: keyId,
   name: nameSchema.optional(),
@@ -146,7 +146,7 @@ export const keyOutput = z.object({
   rotation: rotationOutput.nullable(),
 });
 
-/** A key as it is shown: never its hash. */
+/** A key as shown to users: never its hash. */
 export type KeyView = z.output<typeof keyOutput>;
 
 export const keysOutput = z.array(keyOutput);
@@ -156,7 +156,7 @@ export const createdKeyOutput = keyOutput.extend({
   key: z.string().meta({ description: 'The key; it is not shown again' }),
 });
 
-/** The new key, and until when the old one lives. */
+/** The new key, and when the old one expires. */
 export const rotatedKeyOutput = createdKeyOutput.extend({
   old: z.object({ id: keyId, expires_at: instant }),
 });
@@ -206,7 +206,7 @@ export type KeyCallView = z.output<typeof keyCallOutput>;
 
 export const keyCallsOutput = z.object({
   calls: z.array(keyCallOutput),
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
 });
 

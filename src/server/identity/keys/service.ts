@@ -19,11 +19,11 @@ const FIND_KEY =
   'SELECT id, name, scopes, address_ranges, expires_at, revoked_at FROM api_keys WHERE hash = $1';
 
 /**
- * Finds the key of a request with one prepared statement, every time: a key that is revoked or expired fails at the next
- * request, and one whose scopes or ranges were changed is held to the new ones, in every process.
+ * Finds the key of a request with one prepared statement, without a cache: a revoked or expired key fails at the next request,
+ * and changed scopes or ranges apply at once, in every process.
  *
- * @returns null where the key is unknown, revoked or expired
- * @throws ServiceError `service_unavailable` where the database cannot be asked
+ * @returns null if the key is unknown, revoked or expired
+ * @throws ServiceError `service_unavailable` if the database is unreachable
  */
 export async function authenticateKey(
   db: Database,
@@ -46,10 +46,10 @@ export async function authenticateKey(
   return { id: row.id, name: row.name, scopes: row.scopes, addressRanges: row.address_ranges };
 }
 
-/** The client, or a transaction of it. */
+/** The client or one of its transactions. */
 export type KeyTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** A key that was just made. */
+/** A newly created key. */
 export interface MadeKey {
   id: number;
   /** The only copy. */
@@ -104,9 +104,9 @@ export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey)
 }
 
 /**
- * Makes a key. The answer holds the only copy of it.
+ * Creates a key. The result holds the only copy of it.
  *
- * @throws ServiceError `validation_failed` where it would be expired already
+ * @throws ServiceError `validation_failed` if it would already be expired
  */
 export async function createApiKey(
   db: Database,

@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { tokenUse } from '../../gateway/token-budget-service';
 import type { KeyView } from './schema';
 
-/** What showing keys takes. */
+/** What showing keys requires. */
 interface KeyViewServices {
   db: Database;
   now: () => number;
@@ -18,7 +18,7 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
   return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
 }
 
-/** Addresses that are named for each rotated key. */
+/** How many addresses are listed for each rotated key. */
 const NAMED_ADDRESSES = 20;
 
 const USED_SINCE = `
@@ -42,7 +42,7 @@ interface RotationRow {
   users: { address: string | null; calls: number; last_at: string }[];
 }
 
-/** The keys that were rotated, with who has used them since. */
+/** The rotated keys, with who has used them since. */
 async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<number, KeyView['rotation']>> {
   const { rows } = await db.pool.query<RotationRow>(USED_SINCE, [ids]);
   return new Map(
@@ -99,14 +99,14 @@ export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => fi
 
 const unknown = (id: number) => new ServiceError('not_found', because('answer.noKey', { id }));
 
-/** @throws ServiceError `not_found` where no key has the id */
+/** @throws ServiceError `not_found` if no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {
   const [key] = await findKeys(services, { id });
   if (key) return key;
   throw unknown(id);
 }
 
-/** @throws ServiceError `not_found` where no key has the id */
+/** @throws ServiceError `not_found` if no key has the id */
 export async function requireKeyId({ prisma }: Database, id: number): Promise<void> {
   if ((await prisma.apiKey.count({ where: { id } })) === 0) throw unknown(id);
 }

@@ -17,7 +17,7 @@ const reading = personProcedure('clients.read');
 const writing = personProcedure('clients.write');
 const empowering = personProcedure('clients.write', { confirmed: true });
 
-/** The tools that let staff sign in with Brickdesk, for those who manage them. */
+/** The tools that let users sign in with Brickdesk, for those who manage them. */
 export const clientRouter = router({
   list: reading.output(clientsOutput).query(async ({ ctx: { services } }) => {
     const clients = await listOAuthClients(services.db);

@@ -3,7 +3,7 @@ import { instantSchema, nameSchema } from '../../core/fields';
 import { otherwise } from '../../core/validation';
 import { oauthClientSchema } from './schema';
 
-/** A client's id, in the form in which all are made. */
+/** A client's id, in the form in which all are generated. */
 const clientId = z
   .uuid(otherwise('type.idClient'))
   .meta({ description: 'Id of a client', examples: ['0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11'] });

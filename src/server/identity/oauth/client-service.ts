@@ -8,7 +8,7 @@ import type { Database } from '../../db/client';
 import { clientSecrets } from '../secret-token';
 import { oauthClientSchema } from './schema';
 
-/** A client as it may be shown: never its secret's hash. */
+/** A client as shown to users: never its secret's hash. */
 export interface OAuthClientView {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface OAuthClientView {
   revokedAt: Date | null;
 }
 
-/** A client that may be used, as the authorization server needs it. */
+/** A client that is not revoked, as the authorization server needs it. */
 export interface ActiveOAuthClient {
   id: string;
   name: string;
@@ -29,9 +29,9 @@ export interface ActiveOAuthClient {
 }
 
 /**
- * Registers a client. The answer holds the only copy of its secret; a public client has none.
+ * Registers a client. The result holds the only copy of its secret; a public client has none.
  *
- * @throws ServiceError `validation_failed` where the name or an address cannot be used
+ * @throws ServiceError `validation_failed` if the name or an address is not acceptable
  */
 export async function createOAuthClient(
   db: Database,
@@ -75,7 +75,7 @@ export async function listOAuthClients(db: Database): Promise<OAuthClientView[]>
 
 /** A client that is not revoked; null otherwise. */
 export async function findOAuthClient(db: Database, id: string): Promise<ActiveOAuthClient | null> {
-  // PostgreSQL refuses what no stored id can hold.
+  // PostgreSQL would fail on this character; no stored id has it.
   if (id.includes('\0')) return null;
   return db.prisma.oAuthClient.findFirst({
     where: { id, revokedAt: null },
@@ -84,9 +84,9 @@ export async function findOAuthClient(db: Database, id: string): Promise<ActiveO
 }
 
 /**
- * Gives a client another name, which people see when they are asked from then on.
+ * Renames a client; users see the new name the next time they are asked.
  *
- * @throws ServiceError `not_found` where no client has the id, or it is revoked
+ * @throws ServiceError `not_found` if no client has the id, or it is revoked
  */
 export async function renameOAuthClient(
   db: Database,
@@ -112,7 +112,7 @@ export async function renameOAuthClient(
 /**
  * Revokes a client: it and all of its tokens are refused from the next request on. Revoking it again changes nothing.
  *
- * @throws ServiceError `not_found` where no client has the id
+ * @throws ServiceError `not_found` if no client has the id
  */
 export async function revokeOAuthClient(
   db: Database,
@@ -137,7 +137,7 @@ export async function revokeOAuthClient(
   });
 }
 
-/** Keeps in the audit log that a person let a client act for them. */
+/** Records in the audit log that a user let a client act for them. */
 export async function noteConsent(
   db: Database,
   actor: Actor,

@@ -3,14 +3,14 @@ import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 
-/** What a person has let a tool do. */
+/** What a user has allowed a tool to do. */
 export interface ConsentView {
   clientId: string;
   clientName: string;
-  /** All that was allowed, at one browser or another. */
+  /** Everything allowed, in any browser. */
   scopes: string[];
   since: Date;
-  /** When it is over unless it is given anew. */
+  /** When it ends unless it is renewed. */
   until: Date;
 }
 
@@ -23,7 +23,7 @@ SELECT g.client_id AS "clientId", c.name AS "clientName", min(g.created_at) AS s
  WHERE g.model = 'Grant' AND g.user_id = $1 AND g.expires_at > now()
  GROUP BY g.client_id, c.name ORDER BY c.name, g.client_id`;
 
-/** The tools that may act for a person, by name; each once, however often it was allowed. */
+/** The tools that may act for a user, by name; each once, however often it was allowed. */
 export async function listConsents(db: Database, userId: number): Promise<ConsentView[]> {
   const { rows } = await db.pool.query<Omit<ConsentView, 'scopes'> & { scopes: string[] | null }>(LIST, [
     userId,
@@ -32,10 +32,10 @@ export async function listConsents(db: Database, userId: number): Promise<Consen
 }
 
 /**
- * Takes back what a person has let a tool do: its codes and tokens for the person are refused from the next request on, and it
- * has to ask anew.
+ * Withdraws what a user has allowed a tool to do: its codes and tokens for the user are refused from the next request on, and
+ * it must ask again.
  *
- * @throws ServiceError `not_found` where the person has let it do nothing
+ * @throws ServiceError `not_found` if the user has allowed it nothing
  */
 export async function withdrawConsent(
   db: Database,
@@ -44,7 +44,7 @@ export async function withdrawConsent(
 ): Promise<void> {
   const { userId, clientId } = input;
   await db.prisma.$transaction(async (tx) => {
-    // The grant goes first: what is made out of it meanwhile counts only as long as it is there.
+    // Deletes the grant first: anything made from it in the meantime is valid only while it exists.
     const { count } = await tx.oAuthRecord.deleteMany({ where: { model: 'Grant', userId, clientId } });
     if (count === 0) throw new ServiceError('not_found', because('answer.noConsent'));
     await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });

@@ -2,7 +2,7 @@ import type { Database } from '../../db/client';
 import { hashSecret } from '../secret-token';
 import type { FindAccessToken } from '../tokens/bearer-service';
 
-/** What the authorization server remembers, and what it finds it by. */
+/** What the authorization server stores, and the keys to find it by. */
 interface OAuthRecordInput {
   model: string;
   id: string;
@@ -15,7 +15,7 @@ interface OAuthRecordInput {
   expiresIn: number | null;
 }
 
-/** A record as it is kept. */
+/** A stored record. */
 interface OAuthRecord {
   payload: Record<string, unknown>;
   consumedAt: Date | null;
@@ -28,7 +28,7 @@ ON CONFLICT (model, id_hash) DO UPDATE
    SET payload = EXCLUDED.payload, grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id,
        user_id = EXCLUDED.user_id, expires_at = EXCLUDED.expires_at`;
 
-/** Keeps a record, in place of the one with the same id. Of the id itself only the hash is kept. */
+/** Stores a record, replacing the one with the same id. Only the hash of the id is stored. */
 export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): Promise<void> {
   const { model, id, payload, grantId, uid, clientId, userId, expiresIn } = record;
   await db.pool.query({
@@ -40,7 +40,7 @@ export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): P
 
 const FOUND = 'SELECT payload, consumed_at AS "consumedAt" FROM oauth_records';
 
-/** The record of an id; null where there is none. One that has expired may still be found. */
+/** Returns the record of an id; null if there is none. It may have expired. */
 export async function findOAuthRecord(db: Database, model: string, id: string): Promise<OAuthRecord | null> {
   const { rows } = await db.pool.query<OAuthRecord>({
     name: 'oauth-find',
@@ -50,7 +50,7 @@ export async function findOAuthRecord(db: Database, model: string, id: string): 
   return rows[0] ?? null;
 }
 
-/** The record with this uid, which unlike the id is no secret. */
+/** Returns the record with this uid, which unlike the id is not secret. */
 export async function findOAuthRecordByUid(
   db: Database,
   model: string,
@@ -67,7 +67,7 @@ export async function deleteOAuthRecord(db: Database, model: string, id: string)
   await db.pool.query('DELETE FROM oauth_records WHERE model = $1 AND id_hash = $2', [model, hashSecret(id)]);
 }
 
-/** Forgets whom the authorization server knew at a browser. */
+/** Forgets who was signed in to the authorization server in a browser. */
 export async function deleteOAuthSession(db: Database, uid: string): Promise<void> {
   await db.pool.query(`DELETE FROM oauth_records WHERE model = 'Session' AND uid = $1`, [uid]);
 }
@@ -77,8 +77,8 @@ export async function deleteOAuthRecordsOfGrant(db: Database, model: string, gra
 }
 
 /**
- * Marks a code or token as used. Of several at once one succeeds; the others have shown that it is in two hands, and all that
- * was given out under its grant ends.
+ * Marks a code or token as used. Of several attempts, one succeeds; another proves that two parties hold it, so everything
+ * issued under its grant ends.
  *
  * @returns whether it was unused
  */
@@ -108,8 +108,8 @@ SELECT t.user_id AS "userId", t.payload ->> 'scope' AS scope
          WHERE g.model = 'Grant' AND g.id_hash = sha256(convert_to(t.grant_id, 'UTF8')) AND g.expires_at > now()))`;
 
 /**
- * Whom an access token stands for, asked of the database every time: one that was revoked, itself or with its grant or its
- * client, is over at the next request, in every process.
+ * Finds the user of an access token, without a cache: a token that was revoked, alone or with its grant or client, is refused
+ * at the next request, in every process.
  */
 export function createFindAccessToken(db: Database): FindAccessToken {
   return async (token) => {
@@ -123,7 +123,7 @@ export function createFindAccessToken(db: Database): FindAccessToken {
   };
 }
 
-/** Deletes what has expired. A used refresh token is kept until then, so that its reuse is noticed. */
+/** Deletes expired records. A used refresh token is kept until it expires, so that its reuse is noticed. */
 export async function deleteExpiredOAuthRecords(db: Database): Promise<void> {
   await db.pool.query('DELETE FROM oauth_records WHERE expires_at < now()');
 }

@@ -5,14 +5,14 @@ import { issueOf, otherwise } from '../../core/validation';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a redirect URI leads to a program on the person's own machine (RFC 8252). */
+/** Returns whether a redirect URI leads to a program on the user's own machine (RFC 8252). */
 export function isNativeRedirect(uri: string): boolean {
   return !uri.startsWith('https:');
 }
 
-/** What is wrong with a redirect URI of a client, or null. */
+/** Returns why a client cannot use a redirect URI, or null. */
 function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
-  // Compared as text later on, so nothing may be in it that browsers would read in another way than it is written.
+  // It is later compared as text, so it must not contain anything that browsers would normalise.
   if (!/^[\x21-\x7e]{1,2000}$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
     return because('client.whole');
   if (uri.includes('#')) return because('client.fragment');
@@ -21,18 +21,18 @@ function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   if (username !== '' || password !== '') return because('client.user');
   if (protocol === 'https:') return LOOPBACK.has(hostname) ? because('client.http') : null;
   if (protocol === 'http:') return LOOPBACK.has(hostname) ? null : because('client.https');
-  // A scheme with a dot is a domain name turned round; any other may be another program's, or the browser's own.
+  // A scheme with a dot is a reversed domain name; any other may belong to another program, or to the browser.
   if (!protocol.includes('.')) return because('client.scheme');
   return isPublic ? null : because('client.publicOnly');
 }
 
-/** One redirect URI, by itself. */
+/** A single redirect URI. */
 export const redirectUriSchema = z.string().superRefine((uri, context) => {
   const problem = redirectUriProblem(uri, true);
   if (problem) context.addIssue(issueOf(problem));
 });
 
-/** What a tool that signs people in with Brickdesk is registered with. */
+/** The registration of a tool that signs users in with Brickdesk. */
 export const oauthClientSchema = z
   .strictObject({
     name: nameSchema.meta({ description: 'What people see when they are asked', examples: ['Wiki'] }),

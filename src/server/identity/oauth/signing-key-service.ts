@@ -6,17 +6,17 @@ import type { SecretBox } from '../../core/secret-box';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 
-/** A private key with its name, as RFC 7517 writes it. */
+/** A private key with its id, as an RFC 7517 JWK. */
 export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' };
 
-/** What keys are kept with. */
+/** What the key functions need. */
 interface Services {
   db: Database;
   secrets: SecretBox;
   log: Log;
 }
 
-/** Days for which signatures of a retired key can be checked: far longer than what it signed is valid. */
+/** How long a retired key stays published, in days: far longer than anything it signed is valid. */
 const PUBLISHED_DAYS = 30;
 const PURPOSE = 'oauth-signing-key';
 const generate = promisify(generateKeyPair);
@@ -32,7 +32,7 @@ const published = () => ({
   OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * 86_400_000) } }],
 });
 
-/** Names the set of keys that are in use; another text means that it has changed. */
+/** Identifies the set of current keys; a different text means that the set has changed. */
 export async function signingKeyVersion(db: Database): Promise<string> {
   const rows = await db.prisma.oAuthSigningKey.findMany({
     where: published(),
@@ -64,14 +64,14 @@ async function openKeys(
 }
 
 /**
- * The keys, the one that signs first. One that was sealed with another secret than the deployment's present one is left out:
- * what it signed cannot be checked any more.
+ * Loads the keys; the first one signs. Skips a key that was sealed with another secret than the deployment's current one: its
+ * signatures can no longer be checked.
  */
 export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
   return openKeys(services, services.db.prisma, published());
 }
 
-/** Makes the first key, once: where none that signs can be opened with this deployment's secret. */
+/** Creates the first key, once: if no signing key can be opened with this deployment's secret. */
 export async function ensureSigningKey(services: Services): Promise<void> {
   const signing = { retiredAt: null };
   if ((await openKeys(services, services.db.prisma, signing)).length > 0) return;
@@ -85,7 +85,7 @@ export async function ensureSigningKey(services: Services): Promise<void> {
   });
 }
 
-/** Makes a new key, which signs from now on. Signatures of the former one can be checked for another 30 days. */
+/** Creates a new key, which signs from now on. Signatures of the previous one can be checked for another 30 days. */
 export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
   actor: Actor,

@@ -4,22 +4,22 @@ import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 
-/** Tries without a wait: for one account from one network, or with a device that signed in to it before. */
+/** Tries without a wait for one user from one network, or from a device that has signed in to the account before. */
 const FREE_TRIES = 5;
-/** Tries without a wait from one network, whichever accounts they are for: a whole office may have one address. */
+/** Tries without a wait from one network, for all users together: a whole office may share one address. */
 const FREE_OF_A_NETWORK = 60;
-/** Failed tries at one account from unknown devices, wherever from, after which each network has one try without a wait. */
+/** Failed tries for one user from unknown devices, anywhere, after which each network has only one try without a wait. */
 const PRESSED_FROM = 100;
 /** The first wait. Each further try doubles it, up to the longest. */
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 300;
-/** After this time without a try all is forgotten. */
+/** Without another try, the count is forgotten after this time. */
 const FORGOTTEN_AFTER = '1 hour';
 
 /**
- * Takes a turn where none has to be waited for, and says by which try it was; answers nothing otherwise. It counts before the
- * secret is checked, so that many tries at once do not get more turns than one after the other. By the clock and not by the
- * transaction's now(), which is older than what a try that was faster has just written.
+ * Takes a turn if no wait is needed, and returns the number of the try; otherwise returns no row. Counts before the secret is
+ * checked, so that parallel tries do not get more turns than sequential ones. Uses the clock rather than the transaction's
+ * now(), which is older than what a faster try has just written.
  */
 const TAKE_TURN = `
 INSERT INTO sign_in_turns AS t (name, tries, next_at, expires_at)
@@ -39,10 +39,10 @@ const GIVE_BACK =
 const FORGET = 'DELETE FROM sign_in_turns WHERE name = $1';
 const WAIT =
   'SELECT ceil(extract(epoch FROM next_at - clock_timestamp()))::int AS seconds FROM sign_in_turns WHERE name = $1';
-/** Larger than any count: nothing has to be waited for. */
+/** Larger than any count, so that no wait is ever needed. */
 const NO_WAIT = 2_000_000_000;
 
-/** @returns by which try it is; null where the turn has not come yet */
+/** @returns the number of the try; null if the wait is not over */
 async function takeTurn(db: Database, name: string, free: number): Promise<number | null> {
   const { rows } = await db.pool.query<{ tries: number }>(TAKE_TURN, [name, free]);
   return rows[0]?.tries ?? null;
@@ -51,28 +51,28 @@ async function takeTurn(db: Database, name: string, free: number): Promise<numbe
 const giveBack = (db: Database, name: string) => db.pool.query(GIVE_BACK, [name]);
 const forget = (db: Database, name: string) => db.pool.query(FORGET, [name]);
 
-/** A try that counts as failed unless it is said that it was none. */
+/** A try that counts as failed unless one of these is called. */
 export interface Attempt {
-  /** The secret was right: what was counted against the person is forgotten. */
+  /** The secret was right: resets what was counted against the user. */
   succeeded(): Promise<void>;
-  /** Nothing was guessed: this one try is not counted. */
+  /** Nothing was guessed: this one try does not count. */
   wasNone(): Promise<void>;
 }
 
-/** Who tries to sign in to which account. */
+/** Who tries to sign in, and as whom. */
 export interface Trier {
   email: string;
-  /** The account's id, where there is one. */
+  /** The user's id, if the user exists. */
   userId: number | null;
   address: string;
-  /** The device, where its browser has signed in to this account before. */
+  /** The device, if its browser has signed in to this account before. */
   device: string | null;
 }
 
-/** An e-mail address may be longer than what a counter's name may be, and is nobody's business there. */
+/** Hashed: an e-mail address may be longer than a counter's name, and need not be readable there. */
 const digest = (email: string) => createHash('sha256').update(email).digest('base64url');
 
-/** A try that is counted under one name alone. */
+/** A try that is counted under a single name. */
 async function countedAlone(db: Database, name: string): Promise<Attempt | null> {
   if ((await takeTurn(db, name, FREE_TRIES)) === null) return null;
   return {
@@ -82,18 +82,18 @@ async function countedAlone(db: Database, name: string): Promise<Attempt | null>
 }
 
 /**
- * Counts a try to sign in, before anything is checked. Nobody is locked out: whoever guesses has to wait between tries, and
- * whoever else guesses makes nobody else wait.
+ * Counts a try to sign in, before anything is checked. Nobody is locked out: whoever guesses has to wait between tries, without
+ * making others wait.
  *
- * - A device that signed in to the account before is counted by itself, whatever others do. Once it has to wait it is treated
- *   like any other.
- * - Any other is counted by account and network, and by network alone. An IPv6 network is a /64.
- * - Many failures at one account, from wherever, leave each network one try without a wait in place of five: guessing by many
- *   is slow too, and a person on a new device still gets in at once with the right password.
+ * - A device that signed in to the account before is counted separately, whatever others do. Once it has to wait, it is treated
+ * like any other.
+ * - Any other device is counted by account and network, and by network alone. An IPv6 network is a /64.
+ * - Many failures for one account, from anywhere, leave each network one try without a wait instead of five: a distributed
+ * attack is slow too, and a user on a new device still gets in at once with the right password.
  *
- * All is counted in the database, for all servers together.
+ * Counts are in the database, shared by all servers.
  *
- * @returns null where the turn has not come yet
+ * @returns null if the wait is not over
  */
 export async function beginAttempt(db: Database, who: Trier): Promise<Attempt | null> {
   if (who.device !== null && who.userId !== null) {
@@ -123,10 +123,11 @@ export async function beginAttempt(db: Database, who: Trier): Promise<Attempt | 
 }
 
 /**
- * Counts a try at the second factor by somebody who has given the password, or for whom an identity provider has vouched: for
- * the account as a whole, as a code has six digits and the first factor is gone already. A known device is counted by itself.
+ * Counts a try at the second factor after the password was right, or after an identity provider has vouched for the user.
+ * Counted for the account as a whole, because a code has only six digits and the first factor is already lost. A known device
+ * is counted separately.
  *
- * @returns null where the turn has not come yet
+ * @returns null if the wait is not over
  */
 export async function beginCodeAttempt(
   db: Database,
@@ -137,8 +138,8 @@ export async function beginCodeAttempt(
 }
 
 /**
- * Counts a try of a person who is signed in to give a password or a code again, apart from all others: a session that was taken
- * over must not be good for guessing, and nobody outside may keep its person from it.
+ * Counts a signed-in user's try to enter a password or code again, separately from all others: a hijacked session must not be
+ * usable for guessing, and nobody outside can make its user wait.
  *
  * @throws ServiceError `rate_limited`, saying how long to wait
  */
@@ -153,7 +154,7 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
   });
 }
 
-/** Deletes what is forgotten. */
+/** Deletes expired counts. */
 export async function deleteForgottenAttempts(db: Database): Promise<void> {
   await db.pool.query('DELETE FROM sign_in_turns WHERE expires_at < clock_timestamp()');
 }

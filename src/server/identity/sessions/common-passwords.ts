@@ -3,8 +3,8 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 let known: Set<string> | undefined;
 
 /**
- * Whether a password is one of those that everybody tries first, also with digits or signs put behind it, or is made of the
- * person's own e-mail address (NIST SP 800-63B, 5.1.1.2).
+ * Returns whether a password is among the most common ones, also with digits or symbols appended, or is derived from the user's
+ * own e-mail address (NIST SP 800-63B, 5.1.1.2).
  */
 export function isCommonPassword(password: string, email: string): boolean {
   known ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));

@@ -8,12 +8,12 @@ import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 const notRight = (path: string, reason: Reason) => validationError([problemAt(path, reason)]);
 
 /**
- * Has a person who is signed in show once more that it is them: by the password, and by a code where two-factor sign-in is on.
- * What gives power (keys, clients, people, others' passwords and second factors) may be done from this session for the next
- * ten minutes (session-service.ts), so that a session alone, once stolen, is not enough for it.
+ * Makes a signed-in user prove their identity again: by the password, and by a code if two-factor sign-in is on. For the next
+ * ten minutes this session may do what grants power (keys, clients, users, others' passwords and second factors;
+ * session-service.ts). A stolen session alone is not enough for that.
  *
- * @throws ServiceError `validation_failed` naming what is not right; `rate_limited`; `forbidden` for a person with neither a
- * password nor a second factor, who can only sign in again
+ * @throws ServiceError `validation_failed` naming what is wrong; `rate_limited`; `forbidden` for a user with neither a password
+ * nor a second factor, who can only sign in again
  */
 export async function confirmIdentity(
   services: TwoFactorServices,
@@ -31,7 +31,7 @@ export async function confirmIdentity(
   if (user.totpEnabledAt !== null && !(await takeSecondFactor(services, user, given.code, given.address)))
     throw notRight('code', because('person.code'));
   await attempt.succeeded();
-  // Only while the password that was given is still the one: whoever resets it meanwhile has ended the session.
+  // Only if the checked password is still current: a reset in the meantime has ended the session.
   await db.prisma.userSession.updateMany({
     where: { id: sessionId, endedAt: null, user: { passwordChangedAt: user.passwordChangedAt } },
     data: { confirmedAt: new Date() },

@@ -6,15 +6,15 @@ import { because } from '../../core/reason';
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of the four threads that Node has for such work, with files and names of servers, two stay free. */
+/** Node has four threads for such work, which files and DNS lookups share; two stay free. */
 const AT_ONCE = 2;
-/** A second's worth. Whoever comes later is told so, in place of an answer that nobody waits for any more. */
+/** A second's worth. Later requests are refused, rather than answered after their client has given up. */
 const MOST_WAITING = 100;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Takes turns: however many sign in at once, memory and the other work of the process are bounded by AT_ONCE. */
+/** Runs work in turns: however many sign in at once, AT_ONCE bounds the memory and the threads in use. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++;
   else {
@@ -23,7 +23,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
         headers: { 'Retry-After': '5' },
       });
     }
-    // Whoever ends hands the place on.
+    // Whoever finishes passes the slot on.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   try {
@@ -36,18 +36,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Argon2id in PHC form.
+ * Hashes a password with Argon2id, in PHC format.
  *
- * @throws ServiceError `service_unavailable` where too many wait for their turn
+ * @throws ServiceError `service_unavailable` if too many are waiting
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), OPTIONS));
 }
 
 /**
- * Whether this is the password that was hashed.
+ * Returns whether this is the password that was hashed.
  *
- * @throws ServiceError as hashPassword
+ * @throws ServiceError like hashPassword
  */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   return inTurn(() => verify(passwordHash, password.normalize('NFKC')));
@@ -55,7 +55,7 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password of 99 random bits in groups that can be read out: `k7fq-...`. */
+/** Generates a password of 99 random bits in groups that are easy to read out: `k7fq-...`. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return Array.from({ length: 5 }, group).join('-');

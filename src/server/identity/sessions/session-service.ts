@@ -9,17 +9,17 @@ import { lockUser } from '../users/view-service';
 
 export type SignInMethod = 'password' | 'oidc';
 
-/** Where somebody signs in from. */
+/** Where a user signs in from. */
 export interface SignInPlace {
   address: string | null;
   userAgent: string | null;
 }
 
-/** Hours without a request after which a session is over. */
+/** Hours without a request after which a session ends. */
 const IDLE_HOURS = 12;
-/** Minutes for which a person who gave the password, and code, need not give it again for what gives power. */
+/** Minutes after entering the password (and code) during which nothing that grants power asks for it again. */
 const CONFIRMED_MINUTES = 10;
-/** Days after which a session is over however busy it was; its token lives as long. */
+/** Days after which a session ends even if it is in use; its token lives as long. */
 export const SESSION_DAYS = 30;
 
 const ALIVE = `s.ended_at IS NULL AND s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
@@ -34,10 +34,10 @@ SELECT u.id, u.email, u.name, u.role, u.locale, u.two_factor_required AND u.totp
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The person of a session, asked of the database every time: a session that was ended, or whose person was deactivated, is
- * over at the next request, in every process.
+ * Finds the user of a session, without a cache: a session that was ended, or whose user was deactivated, is over at the next
+ * request, in every process.
  *
- * @returns null where the session is unknown or over
+ * @returns null if the session is unknown or over
  */
 export async function findSession(db: Database, sessionId: string): Promise<PersonPrincipal | null> {
   if (!UUID.test(sessionId)) return null;
@@ -56,19 +56,19 @@ export async function findSession(db: Database, sessionId: string): Promise<Pers
   return { userId, email, name, role, locale, sessionId, mustSetUpTwoFactor, confirmed };
 }
 
-/** Who has shown to be who they are. */
+/** A user whose credentials were checked. */
 export interface SignedInUser {
   id: number;
   email: string;
-  /** When the password was made that was given; left out where none was. */
+  /** When the checked password was set; omitted if none was checked. */
   passwordChangedAt?: Date | null;
 }
 
 /**
- * Begins a session, with an id that was never used, and ends the one that the browser had before.
+ * Begins a session with a fresh id, and ends the one that the browser had before.
  *
  * @returns its id
- * @throws ServiceError `unauthorized` where the person was deactivated, or has another password, since it was checked
+ * @throws ServiceError `unauthorized` if the user was deactivated, or the password changed, since it was checked
  */
 export async function beginSession(
   db: Database,
@@ -89,7 +89,7 @@ export async function beginSession(
   };
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
-    // Whoever changes the person meanwhile has ended the sessions that there were, and not this one.
+    // A change of the user in the meantime has ended the existing sessions, but not this one.
     const { deactivatedAt, passwordChangedAt } = await lockUser(tx, { id: user.id });
     const given = user.passwordChangedAt;
     if (deactivatedAt || (given !== undefined && given?.getTime() !== passwordChangedAt?.getTime()))
@@ -104,7 +104,7 @@ export async function beginSession(
       },
     });
     await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: now } });
-    // After the person, whom all that ends sessions locks first.
+    // After locking the user, which everything that ends sessions does first.
     if (previous)
       await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
     await writeAudit(tx, actor, {
@@ -117,7 +117,7 @@ export async function beginSession(
   return id;
 }
 
-/** Ends a session. One that is over stays so. */
+/** Ends a session; does nothing if it is already over. */
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   if (!UUID.test(sessionId)) return;
   await db.prisma.userSession.updateMany({
@@ -129,7 +129,7 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
 /** Either the client or a transaction of it. */
 type Writer = Pick<Database['prisma'], 'userSession'>;
 
-/** Ends all sessions of a person, but for `except`. */
+/** Ends all sessions of a user except `except`. */
 export async function endSessions(db: Writer, userId: number, except?: string): Promise<number> {
   const { count } = await db.userSession.updateMany({
     where: { userId, endedAt: null, ...(except === undefined ? {} : { id: { not: except } }) },
@@ -138,7 +138,7 @@ export async function endSessions(db: Writer, userId: number, except?: string): 
   return count;
 }
 
-/** A session as its person sees it. */
+/** A session as its user sees it. */
 export interface SessionView {
   id: string;
   method: string;
@@ -148,7 +148,7 @@ export interface SessionView {
   user_agent: string | null;
 }
 
-/** The sessions of a person that are alive, the one that was used last first. */
+/** The active sessions of a user, most recently used first. */
 export async function listSessions(db: Database, userId: number): Promise<SessionView[]> {
   const { rows } = await db.pool.query<SessionView>(
     `SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
@@ -160,9 +160,9 @@ export async function listSessions(db: Database, userId: number): Promise<Sessio
 }
 
 /**
- * Ends one session of a person.
+ * Ends one session of a user.
  *
- * @throws ServiceError `not_found` where it is not theirs or is over
+ * @throws ServiceError `not_found` if it is not theirs or is over
  */
 export async function endOwnSession(
   db: Database,
@@ -180,7 +180,7 @@ export async function endOwnSession(
   });
 }
 
-/** Signs a person out everywhere but here. Returns how many sessions ended. */
+/** Signs a user out everywhere but here. Returns how many sessions ended. */
 export async function endOtherSessions(
   db: Database,
   actor: Actor,

@@ -4,19 +4,19 @@ import { hashPassword, verifyPassword } from './password';
 import type { SignedInUser } from './session-service';
 import { type TwoFactorServices, takeSecondFactor } from './two-factor-service';
 
-/** Why somebody may not sign in, in words that tell nothing of whether the account exists. */
+/** Why a sign-in failed, without revealing whether the account exists. */
 type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required' | 'wrong_code' | 'expired';
 
 type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 
-/** The device of a request, where its browser has signed in to the account before. */
+/** The device of a request, if its browser has signed in to the account before. */
 type DeviceOf = (userId: number) => string | null;
 
 let nobodysHash: string | undefined;
 
 /**
- * Checks e-mail, password and, where it is on, the second factor. It takes the same time whether the account exists, has a
- * password, is deactivated, or not: a password is always verified, if need be against nobody's.
+ * Checks e-mail, password and, if it is on, the second factor. Takes the same time whether or not the account exists, has a
+ * password or is deactivated: a password is always verified, if necessary against a dummy hash.
  */
 export async function checkSignIn(
   services: TwoFactorServices,
@@ -46,7 +46,7 @@ export async function checkSignIn(
   return { user: { id, email: user.email, passwordChangedAt } };
 }
 
-/** Checks the second factor of somebody whose first one was right, counted by itself. */
+/** Checks the second factor after the first one was right; counted separately. */
 async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof takeSecondFactor>[1],
@@ -59,24 +59,24 @@ async function checkCode(
   return null;
 }
 
-/** Somebody whom an identity provider vouches for. */
+/** A user whom an identity provider vouches for. */
 export interface Staff {
   id: number;
   email: string;
-  /** A second factor of ours is owed as well: whoever took over the account there has not taken over this one. */
+  /** Our own second factor is required as well: taking over the account there is not enough to get in here. */
   twoFactor: boolean;
 }
 
-/** The person whom an identity provider vouches for: somebody known, and active; never a new one. */
+/** Finds the user whom an identity provider vouches for: an existing, active user; never creates one. */
 export async function findStaffByEmail(db: Database, email: string): Promise<Staff | null> {
-  // In ASCII, as all stored ones are: there are other letters whose small form is one of ASCII.
+  // ASCII only, like all stored addresses: some other letters have an ASCII letter as lower case.
   if (!/^[\x21-\x7e]{3,254}$/.test(email)) return null;
   const user = await db.prisma.user.findUnique({ where: { email: email.toLowerCase() } });
   if (!user || user.deactivatedAt !== null) return null;
   return { id: user.id, email: user.email, twoFactor: user.totpEnabledAt !== null };
 }
 
-/** Checks the second factor of a person for whom an identity provider has vouched already. */
+/** Checks the second factor of a user whom an identity provider has already vouched for. */
 export async function checkSecondStep(
   services: TwoFactorServices,
   input: { userId: number | null; code: string; address: string; deviceOf: DeviceOf },

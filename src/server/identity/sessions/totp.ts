@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { SecretBox } from '../../core/secret-box';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
 const PERIOD_SECONDS = 30;
 const WINDOW = 1;
 
@@ -17,20 +17,20 @@ function totp(secret: string, email = ''): TOTP {
   });
 }
 
-/** A new secret of 160 bits, in base 32. */
+/** Generates a secret of 160 bits, in base 32. */
 export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The content of the QR code for an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   return totp(secret, email).toString();
 }
 
 /**
- * The time step of a code, one step early or late included.
+ * The time step of a code; accepts one step early or late.
  *
- * @returns null where it is not the code of any of these steps
+ * @returns null if it is not the code of any of these steps
  */
 export function totpStep(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -40,7 +40,7 @@ export function totpStep(secret: string, code: string, now: number): number | nu
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A recovery code of 49 random bits: `k7fqa-m2x9p`. */
+/** Generates a recovery code of 49 random bits: `k7fqa-m2x9p`. */
 function generateRecoveryCode(): string {
   let text = '';
   // Bytes from 248 on would favour the first letters.
@@ -49,14 +49,14 @@ function generateRecoveryCode(): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** Ten codes, each good once. */
+/** Generates ten codes, each valid once. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, generateRecoveryCode);
 }
 
 /**
- * The form in which a recovery code is stored; spaces, dashes and capitals count for nothing. Keyed with the deployment's
- * secret: who has a copy of the database alone could try all codes of 49 bits otherwise.
+ * The stored form of a recovery code; spaces, dashes and case do not matter. Keyed with the deployment's secret: otherwise a
+ * copy of the database would be enough to try all codes of 49 bits.
  */
 export function hashRecoveryCode(
   secrets: Pick<SecretBox, 'key'>,

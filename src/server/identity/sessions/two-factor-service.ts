@@ -23,7 +23,7 @@ export interface TwoFactorServices {
   now: () => number;
 }
 
-/** A person in one of their sessions. */
+/** A user in one of their sessions. */
 type Present = Pick<PersonPrincipal, 'userId' | 'sessionId'>;
 
 const about = (userId: number) => `user:${userId}`;
@@ -31,9 +31,10 @@ const about = (userId: number) => `user:${userId}`;
 const wrongCode = () => validationError([problemAt('code', because('person.code'))]);
 
 /**
- * Begins the setup: a new secret, which counts only once a code of it has been given. Begun again, the earlier one is void.
+ * Begins the setup with a new secret, which takes effect only once one of its codes is entered. Beginning again discards the
+ * earlier secret.
  *
- * @throws ServiceError `validation_failed` where two-factor sign-in is on already
+ * @throws ServiceError `validation_failed` if two-factor sign-in is already on
  */
 export async function beginTwoFactor(
   { db, secrets }: TwoFactorServices,
@@ -62,10 +63,10 @@ async function replaceRecoveryCodes(
 }
 
 /**
- * Ends the setup with the first code.
+ * Completes the setup with the first code.
  *
  * @returns the recovery codes, the only copy of them
- * @throws ServiceError `validation_failed` where the code is wrong or no setup was begun
+ * @throws ServiceError `validation_failed` if the code is wrong or no setup was begun
  */
 export async function enableTwoFactor(
   { db, secrets, now }: TwoFactorServices,
@@ -91,14 +92,14 @@ export async function enableTwoFactor(
   });
 }
 
-/** Each code of the app counts once, whoever else tries it at the same time. */
+/** Each code of the app is valid once, even if two requests try it at the same time. */
 const TAKE_STEP = `
 UPDATE users SET totp_last_step = $2
  WHERE id = $1 AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $2) RETURNING 1`;
 const TAKE_RECOVERY_CODE =
   'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1';
 
-/** Takes a recovery code, once, and has the audit log say so: whoever used it may not be who wrote it down. */
+/** Uses up a recovery code and records that in the audit log: whoever used it may not be its owner. */
 async function takeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },
@@ -117,7 +118,7 @@ async function takeRecoveryCode(
   });
 }
 
-/** Whether this is a good code of the app or a recovery code; either is used up by that. */
+/** Returns whether this is a valid code of the app or a recovery code, and uses it up. */
 export async function takeSecondFactor(
   { db, secrets, now }: TwoFactorServices,
   user: { id: number; email: string; totpSecret: Uint8Array | null },
@@ -147,9 +148,9 @@ async function requireCode(
 }
 
 /**
- * New recovery codes in place of the old ones.
+ * Replaces the recovery codes.
  *
- * @throws ServiceError `validation_failed` where the code is wrong
+ * @throws ServiceError `validation_failed` if the code is wrong
  */
 export async function renewRecoveryCodes(
   services: TwoFactorServices,
@@ -168,9 +169,9 @@ export async function renewRecoveryCodes(
 const OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
 
 /**
- * Turns two-factor sign-in off for oneself.
+ * Turns off the user's own two-factor sign-in.
  *
- * @throws ServiceError `validation_failed` where the code is wrong, `forbidden` where it is required of the person
+ * @throws ServiceError `validation_failed` if the code is wrong, `forbidden` if two-factor sign-in is required of the user
  */
 export async function disableTwoFactor(
   services: TwoFactorServices,
@@ -189,9 +190,9 @@ export async function disableTwoFactor(
 }
 
 /**
- * Takes a lost second factor from a person, for an administrator or on the command line; all sessions of the person end.
+ * Removes a user's lost second factor, for an administrator or on the command line; ends all of the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none, and for oneself
+ * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves
  */
 export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserReference): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
@@ -211,7 +212,7 @@ export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserRe
   });
 }
 
-/** How many recovery codes a person has left. */
+/** Returns how many recovery codes a user has left. */
 export function countRecoveryCodes(db: Database, userId: number): Promise<number> {
   return db.prisma.recoveryCode.count({ where: { userId, usedAt: null } });
 }

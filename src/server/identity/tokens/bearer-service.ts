@@ -5,7 +5,7 @@ import type { BearerPrincipal } from '../principals';
 import { findSession } from '../sessions/session-service';
 import { findPersonalToken, isWellFormedPersonalToken } from './personal-token-service';
 
-/** What the authorization server knows of an access token of its own; null where it is unknown, over or revoked. */
+/** Looks up one of the authorization server's access tokens; null if it is unknown, expired or revoked. */
 export type FindAccessToken = (
   token: string,
 ) => Promise<{ userId: number | null; scopes: readonly string[] } | null>;
@@ -15,7 +15,7 @@ export interface BearerServices {
   db: Database;
   personalTokenUse: LastUse<number>;
   sessionUse: LastUse<string>;
-  /** The session that one of next-auth's own tokens names. */
+  /** The session that a next-auth token names. */
   sessionIdOf: (token: string) => Promise<string | null>;
   findAccessToken: FindAccessToken;
 }
@@ -30,7 +30,7 @@ const INVALID: BearerResult = {
   reason: because('request.badBearer'),
 };
 
-/** A token of next-auth: five parts, the second empty, as its key is agreed on (RFC 7516). */
+/** A next-auth token has five parts, the second empty because its key is agreed on directly (RFC 7516). */
 const isSessionToken = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
 interface Holder {
@@ -38,7 +38,7 @@ interface Holder {
   scopes: readonly string[];
 }
 
-/** Whom the token belongs to, by its form: a personal token, next-auth's own, or an access token of OAuth 2.0. */
+/** The token's holder, found by the token's form: a personal token, a next-auth session token, or an OAuth 2.0 access token. */
 async function holderOf(services: BearerServices, token: string): Promise<Holder | null> {
   const { db } = services;
   if (isWellFormedPersonalToken(token)) {
@@ -51,11 +51,11 @@ async function holderOf(services: BearerServices, token: string): Promise<Holder
   const person = sessionId === null ? null : await findSession(db, sessionId);
   if (!person) return null;
   services.sessionUse.touch(person.sessionId);
-  // It stands for the session, and so does no more than that: a person who must set up a second factor has to do so first.
+  // The token stands for the session and allows no more: a user who must set up a second factor has to do so first.
   return { userId: person.userId, scopes: person.mustSetUpTwoFactor ? [] : [SCOPE] };
 }
 
-/** Finds the person of a bearer token (docs/api-conventions.md), asked of the database every time. */
+/** Finds the user of a bearer token (docs/api-conventions.md), without a cache. */
 export async function authenticateBearer(services: BearerServices, token: string): Promise<BearerResult> {
   const holder = await holderOf(services, token);
   if (!holder) return INVALID;

@@ -8,10 +8,10 @@ const FIND = `
 SELECT id, user_id AS "userId", scopes FROM personal_tokens
  WHERE hash = $1 AND revoked_at IS NULL AND expires_at > now()`;
 
-/** Whether a text can be a personal token at all. */
+/** Returns whether a text has the form of a personal token. */
 export const isWellFormedPersonalToken = personalTokens.isWellFormed;
 
-/** The token's holder and scopes; null where it is unknown, revoked or expired. */
+/** Returns the token's holder and scopes; null if it is unknown, revoked or expired. */
 export async function findPersonalToken(
   db: Database,
   token: string,
@@ -33,7 +33,7 @@ export interface PersonalTokenView {
   revokedAt: Date | null;
 }
 
-/** Makes a token. The answer holds the only copy of it. */
+/** Creates a token. The result holds the only copy of it. */
 export async function createPersonalToken(
   db: Database,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function createPersonalToken(
   });
 }
 
-/** A person's tokens, newest first. */
+/** A user's tokens, newest first. */
 export async function listPersonalTokens(db: Database, userId: number): Promise<PersonalTokenView[]> {
   return db.prisma.personalToken.findMany({
     where: { userId },
@@ -77,9 +77,9 @@ export async function listPersonalTokens(db: Database, userId: number): Promise<
 }
 
 /**
- * Revokes a token of a person; it is refused from the next request on. Revoking it again changes nothing.
+ * Revokes a user's token; it is refused from the next request on. Revoking it again changes nothing.
  *
- * @throws ServiceError `not_found` where it is not theirs
+ * @throws ServiceError `not_found` if it is not theirs
  */
 export async function revokePersonalToken(
   db: Database,

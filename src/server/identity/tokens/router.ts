@@ -8,7 +8,7 @@ const own = personProcedure('self.manage');
 const empowering = personProcedure('self.manage', { confirmed: true });
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A person's own access tokens. */
+/** The user's own access tokens. */
 export const tokenRouter = router({
   list: own.output(tokensOutput).query(async ({ ctx: { services, person } }) => {
     const tokens = await listPersonalTokens(services.db, person.userId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema, nameSchema } from '../../core/fields';
 import { otherwise } from '../../core/validation';
 
-/** Longest life of a personal access token. */
+/** The longest lifetime of a personal access token. */
 const MAX_DAYS = 366;
 
 export const createTokenInput = z.strictObject({

@@ -29,15 +29,15 @@ import { changeOwnPassword, updateOwnProfile } from './own-account-service';
 import { readOwnUser } from './view-service';
 
 const own = personProcedure('self.manage');
-/** What a person needs who has to set up a second factor before anything else. */
+/** Procedures open to a user who must set up a second factor first. */
 const before = personProcedure('self.manage', { beforeTwoFactor: true });
 
-/** A second factor of a thief's would keep its person out. */
+/** A thief who sets up a second factor would lock the user out. */
 const beforeConfirmed = personProcedure('self.manage', { beforeTwoFactor: true, confirmed: true });
 
 const DONE = { done: true } as const;
 
-/** What people may do to their own account. */
+/** What users may do to their own account. */
 export const accountRouter = router({
   me: before.output(meOutput).query(async ({ ctx: { services, person } }) => {
     const user = await readOwnUser(services.db, person.userId);
@@ -76,7 +76,7 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  /** Gives the password, and code, again, before what asks for that. */
+  /** Confirms the password and code for procedures that require it. */
   confirm: before
     .input(confirmInput)
     .output(doneOutput)
@@ -135,7 +135,7 @@ export const accountRouter = router({
     ended: await endOtherSessions(services.db, actor, person.userId, person.sessionId),
   })),
 
-  /** The tools that may act for the person. */
+  /** The tools that may act for the user. */
   consents: own.output(consentsOutput).query(async ({ ctx: { services, person } }) => {
     const consents = await listConsents(services.db, person.userId);
     return consents.map(({ clientId, clientName, scopes, since, until }) => ({

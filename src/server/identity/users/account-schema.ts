@@ -16,7 +16,7 @@ const codeSchema = z
 
 export const codeInput = z.strictObject({ code: codeSchema });
 
-/** What the account page and the question for confirmation ask for: what the person has. */
+/** What the confirmation dialog asks for: whatever the user has. */
 export const confirmInput = z.strictObject({
   password: z.string().max(1_000).optional(),
   code: codeSchema.optional(),

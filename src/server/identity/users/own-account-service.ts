@@ -8,9 +8,9 @@ import { endAccess } from './access-service';
 import { auditView, lockUser, requireGoodPassword } from './view-service';
 
 /**
- * Changes one's own password; one's other sessions and personal tokens end, and what other tools were allowed.
+ * Changes the user's own password; ends their other sessions, personal tokens, and consents to other tools.
  *
- * @throws ServiceError `validation_failed` where the present password is wrong or the new one is a common one
+ * @throws ServiceError `validation_failed` if the current password is wrong or the new one is common
  */
 export async function changeOwnPassword(
   db: Database,
@@ -31,7 +31,7 @@ export async function changeOwnPassword(
   });
 }
 
-/** Changes one's own name or language. */
+/** Changes the user's own name or language. */
 export async function updateOwnProfile(
   db: Database,
   actor: Actor,

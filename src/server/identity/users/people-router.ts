@@ -16,7 +16,7 @@ import { listUsers, type UserView } from './view-service';
 
 const reading = personProcedure('users.read');
 const writing = personProcedure('users.write');
-/** What lets somebody in, or lets them do more. */
+/** Whatever lets someone in, or lets them do more. */
 const empowering = personProcedure('users.write', { confirmed: true });
 
 function shown(user: UserView) {
@@ -35,7 +35,7 @@ function shown(user: UserView) {
   };
 }
 
-/** The people who may sign in, for those who manage them. */
+/** The users of the back office, for those who manage them. */
 export const peopleRouter = router({
   list: reading
     .output(peopleOutput)
@@ -71,7 +71,7 @@ export const peopleRouter = router({
       shown(await setUserActive(services.db, actor, input, true)),
     ),
 
-  /** The new password is generated, so that whoever resets it does not choose it. */
+  /** The new password is generated, so that the administrator does not choose it. */
   resetPassword: empowering
     .input(personInput)
     .output(resetPasswordOutput)

@@ -35,7 +35,7 @@ export const createPersonInput = z.strictObject({
   password: passwordSchema.optional(),
 });
 
-/** The password where none was given, shown once. */
+/** With the generated password, if none was given; shown once. */
 export const createdPersonOutput = personOutput.extend({ password: z.string().nullable() });
 
 export const updatePersonInput = z.strictObject({

@@ -7,7 +7,7 @@ const instant = z.iso.datetime().meta({ examples: ['2026-08-22T04:00:00.000Z'] }
 /** The languages of the pages. */
 export const LOCALES = ['en', 'zh'] as const;
 
-/** The bare answer of GET /api/user (docs/api-conventions.md). */
+/** The bare response of GET /api/user (docs/api-conventions.md). */
 export const userResponse = z
   .object({
     id: z

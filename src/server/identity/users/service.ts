@@ -23,7 +23,7 @@ import {
   userView,
 } from './view-service';
 
-/** What a first start made; the password is null where the operator gave it. */
+/** What a first start created; the password is null if the operator chose it. */
 export interface FirstOwner {
   email: string;
   password: string | null;
@@ -31,10 +31,10 @@ export interface FirstOwner {
 }
 
 /**
- * Makes the first owner and an API key, once: where no user is stored yet (docs/api-conventions.md).
+ * Creates the first owner and an API key, once: if no user is stored yet (docs/api-conventions.md).
  *
- * @returns null where there are users already
- * @throws ServiceError `validation_failed` where the password is a common one
+ * @returns null if there are users already
+ * @throws ServiceError `validation_failed` if the password is common
  */
 export async function ensureFirstOwner(
   db: Database,
@@ -71,11 +71,11 @@ export async function ensureFirstOwner(
 }
 
 /**
- * Makes a person who may sign in.
+ * Creates a user.
  *
- * @returns the password where none was given, the only copy of it
- * @throws ServiceError `validation_failed` where the e-mail is taken or the password is a common one; `forbidden` where the
- * actor may not make owners
+ * @returns the generated password if none was given, the only copy of it
+ * @throws ServiceError `validation_failed` if the e-mail is taken or the password is common; `forbidden` if the actor may not
+ * create owners
  */
 export async function createUser(
   db: Database,
@@ -112,25 +112,22 @@ export async function createUser(
   }
 }
 
-/**
- * Locks all owners, before anybody else is locked: of two who each take the other's place away, one waits and then sees what the
- * other did.
- */
+/** Locks all owners before any other user: of two owners who remove each other, one waits and then sees what the other did. */
 function lockOwners(tx: Transaction): Promise<{ id: number }[]> {
   return tx.$queryRaw`
     SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`;
 }
 
-/** Somebody must be left who may do everything. */
+/** At least one active owner must remain. */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
   throw new ServiceError('validation_failed', because('person.lastOwner', { email: user.email }));
 }
 
 /**
- * Changes a person's name, language, role, or whether a second factor is required. A new role ends the person's sessions.
+ * Changes a user's name, language or role, or whether a second factor is required. A new role ends the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none; `validation_failed` for the last owner
+ * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `validation_failed` for the last owner
  */
 export async function updateUser(
   db: Database,
@@ -157,10 +154,10 @@ export async function updateUser(
 }
 
 /**
- * Deactivates a person, whose sessions and tokens are refused from the next request on, or takes that back. Done twice, it
- * changes nothing.
+ * Deactivates a user, whose sessions and tokens are refused from the next request on, or reactivates them. Repeating it changes
+ * nothing.
  *
- * @throws ServiceError as updateUser
+ * @throws ServiceError like updateUser
  */
 export async function setUserActive(
   db: Database,
@@ -189,11 +186,11 @@ export async function setUserActive(
 }
 
 /**
- * Gives a person a new password; all sessions and personal tokens of the person end, and what other tools were allowed.
+ * Resets a user's password; ends all their sessions, personal tokens, and consents to other tools.
  *
- * @returns the password where none was given, the only copy of it
- * @throws ServiceError `not_found`; `forbidden` for owners where the actor is none, and for oneself; `validation_failed` for a
- * common one
+ * @returns the generated password if none was given, the only copy of it
+ * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves;
+ * `validation_failed` for a common password
  */
 export async function resetPassword(
   db: Database,

@@ -9,16 +9,16 @@ import { isCommonPassword } from '../sessions/common-passwords';
 
 export type { User };
 
-/** A transaction of the client. */
+/** A Prisma transaction. */
 export type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** Who acts; the role is that of a signed-in person, and undefined for commands and the system, who may do all. */
+/** The actor. The role is that of a signed-in user; undefined for commands and the system, which may do everything. */
 export type RoleActor = Actor & { role?: Role };
 
-/** Which person is meant. */
+/** Identifies a user. */
 export type UserReference = { id: number } | { email: string };
 
-/** A person as the back office shows one: no password, no second factor. */
+/** A user as the back office shows them: no password, no second factor. */
 export interface UserView {
   id: number;
   email: string;
@@ -50,35 +50,35 @@ export function userView(user: User): UserView {
   };
 }
 
-/** What the audit log keeps of a person. */
+/** The members of a user for the audit log. */
 export function auditView({ name, locale, role, twoFactorRequired }: User) {
   return { name, locale, role, two_factor_required: twoFactorRequired };
 }
 
-/** @throws ServiceError `forbidden` where an actor who is no owner touches one */
+/** @throws ServiceError `forbidden` if an actor who is not an owner manages one */
 export function requireMayManage(actor: RoleActor, target: Role): void {
   if (actor.role === undefined || mayManage(actor.role, target)) return;
   throw new ServiceError('forbidden', because('person.ownersOnly'));
 }
 
 /**
- * For what an administrator does for others: on oneself it would take away what a stolen session lacks, the password and the
+ * For what administrators do to others. Done to oneself, it would bypass what a stolen session lacks: the password and the
  * second factor.
  *
- * @throws ServiceError `forbidden` where a signed-in person means themselves
+ * @throws ServiceError `forbidden` if signed-in users name themselves
  */
 export function requireSomebodyElse(actor: RoleActor, userId: number): void {
   if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
   throw new ServiceError('forbidden', because('person.notOneself'));
 }
 
-/** @throws ServiceError `validation_failed` where everybody would try this password first */
+/** @throws ServiceError `validation_failed` for a common password */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
   throw validationError([problemAt(path, because('person.common'))]);
 }
 
-/** All people, those who may sign in first, by e-mail. */
+/** All users, those who may sign in first, by e-mail. */
 export async function listUsers(db: Database): Promise<UserView[]> {
   const users = await db.prisma.user.findMany({
     orderBy: [{ deactivatedAt: { sort: 'asc', nulls: 'first' } }, { email: 'asc' }],
@@ -86,7 +86,7 @@ export async function listUsers(db: Database): Promise<UserView[]> {
   return users.map(userView);
 }
 
-/** The user of an id or e-mail address, locked until the transaction ends. */
+/** Finds a user by id or e-mail address and locks them until the transaction ends. */
 export async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
   const found =
     'id' in who
@@ -100,14 +100,14 @@ export async function lockUser(tx: Transaction, who: UserReference): Promise<Use
   );
 }
 
-/** One's own account. */
+/** The user's own account. */
 export async function readOwnUser(db: Database, id: number): Promise<UserView & { hasPassword: boolean }> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id } });
   return { ...userView(user), hasPassword: user.passwordHash !== null };
 }
 
 /**
- * The person of an e-mail address.
+ * Finds a user by e-mail address.
  *
  * @throws ServiceError `not_found`
  */

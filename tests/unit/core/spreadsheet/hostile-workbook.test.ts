@@ -14,7 +14,7 @@ const PARTS = {
 };
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** A workbook whose one sheet is this XML, with more parts or others in their place. */
+/** A workbook whose only sheet is this XML, with additional or replaced parts. */
 function workbook(sheet: string, more: Record<string, string> = {}): Uint8Array {
   const parts = { ...PARTS, [SHEET]: sheet, ...more };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
@@ -93,13 +93,13 @@ describe('XML that is made to take long is read or refused in time that is linea
 interface ZipEntry {
   name: string;
   data: Uint8Array;
-  /** What the directory claims. */
+  /** The size that the directory claims. */
   declared?: number;
-  /** Where its header is said to be, if not where it is. */
+  /** Where its header claims to be, if not where it is. */
   offset?: number;
 }
 
-/** An archive written by hand, so that it can lie (APPNOTE.TXT 4.3). */
+/** An archive built by hand, so that it can lie (APPNOTE.TXT 4.3). */
 function archive(entries: readonly ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -120,7 +120,7 @@ describe('hostile replies', () => {
     ],
   ];
 
-  /** The processor's time, the smaller of two, in milliseconds: what else runs here does not count. */
+  /** CPU time, the smaller of two measurements, in milliseconds: other processes do not count. */
   function timeOf(text: string): number {
     const times = [1, 2].map(() => {
       const started = process.cpuUsage();
@@ -133,7 +133,7 @@ describe('hostile replies', () => {
 
   it.each(PARTS)('%j repeated takes time in proportion to its length', (part) => {
     const [short, long] = [8_000, 64_000].map((length) => timeOf(part.repeat(length / part.length)));
-    // Eight times the text; what is quadratic takes sixty-four times as long.
+    // Eight times the text; quadratic work would take sixty-four times as long.
     expect(long! / Math.max(short!, 10)).toBeLessThan(32);
   });
 

@@ -8,7 +8,10 @@ import {
 } from '../../../../src/server/orders/import/column-map';
 import { fixtureRows } from '../../../support/fixtures';
 
-/** docs/orders.md, written out here so that the table under test is not its own witness: field, US header, UK header. */
+/**
+ * The table of docs/orders.md, written out here so that the table under test does not confirm itself: field, US header, UK
+ * header.
+ */
 const EXPORT = `
   sold_on            | Sale Date
   title              | Item Name

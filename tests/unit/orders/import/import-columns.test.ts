@@ -3,7 +3,7 @@ import { storeItems, storeOrders } from '../../../../src/server/orders/import/im
 import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/orders/import/receipts';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
-/** The texts between two marks of a statement, as words. */
+/** The words between two marks of a statement. */
 const words = (text: string, from: string, to: string): string[] => {
   const start = text.indexOf(from);
   return text.slice(start, text.indexOf(to, start)).match(/\w+/g) ?? [];

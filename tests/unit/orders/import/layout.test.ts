@@ -9,7 +9,7 @@ const numbered = (length: number): string[] => Array.from({ length }, (_, column
 const without = (header: readonly string[], ...names: string[]): string[] =>
   header.filter((name) => !names.includes(name));
 
-/** The one row that comes after a header. */
+/** The only row after a header. */
 function underHeader(header: readonly unknown[], row: readonly unknown[]) {
   const { rows, problems } = readLayout([header, row], true);
   expect(problems).toEqual([]);

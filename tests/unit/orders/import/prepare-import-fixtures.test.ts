@@ -6,7 +6,7 @@ import { accepted } from '../../../support/prepared';
 
 const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 
-/** Oracles of their own for the few spellings that the fixtures hold. */
+/** Independent oracles for the few spellings in the fixtures. */
 const isoOf = (cell: string) => readSaleDate(cell)?.day;
 const decoded = (cell: string) =>
   cell.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -92,7 +92,7 @@ describe('any JSON at all', () => {
     { requiredKeys: [] },
   );
 
-  /** Whatever is prepared can be handed to PostgreSQL: text without U+0000 and half surrogate pairs, finite numbers. */
+  /** PostgreSQL can store everything that is prepared: text without U+0000 and half surrogate pairs, finite numbers. */
   function expectStorable(prepared: ReturnType<typeof prepareImport>): void {
     const texts = JSON.stringify([contents(prepared), prepared.problems]);
     expect(texts).not.toMatch(/\\u0000|\\ud[89a-f]/);

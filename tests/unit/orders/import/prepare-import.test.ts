@@ -169,7 +169,7 @@ describe('what the history gets', () => {
       expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
     }
     expect(prepareText(body({ rows: [{}, {}] })).rows).toBe(2);
-    // The header of an export is no row of it.
+    // The header of an export does not count as a row.
     expect(prepareText(body({ rows: [[], []], excel_format: true })).rows).toBe(1);
   });
 

@@ -3,7 +3,7 @@ import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_TEXTS } from '../../../../src/server/
 import { accepted } from '../../../support/prepared';
 
 const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
-/** The one order of rows that all name it. */
+/** The only order of rows that all have its number. */
 const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).orders[0]!;
 const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).items;
 

@@ -211,7 +211,7 @@ describe('sold_on and shipped_indicator', () => {
         message: undefined,
       });
       expect(readOne(name, 3)).toMatchObject({ value: '3', warned: true });
-      // Once read it is remembered, and warned of all the same.
+      // A cached value is warned about all the same.
       expect(readOne(name, 'last week').warned).toBe(true);
     },
   );

@@ -76,7 +76,7 @@ describe('whatever the carrier wrote', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const times = trackingText(given).match(/[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M(?= New York time)/g);
-        // New York's summer is four hours behind, its winter five: a reading in UTC-4 is never the later one.
+        // New York is four hours behind in summer and five in winter: reading the time as UTC-4 never gives a later instant.
         for (const time of times ?? []) expect(Date.parse(`${time} GMT-0400`)).toBeLessThanOrEqual(NOW);
       }),
     );

@@ -5,7 +5,7 @@ import { Shell } from '../../../../components/shell/shell';
 import { AreaMessages } from '../../../area-messages';
 import { pageBridge, requirePerson } from '../../../session';
 
-/** The shell around every page of a person who is signed in. Each page still asks for itself who that is. */
+/** The shell around every page of a signed-in user. Each page still checks who that is. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
   const { name, email, role, mustSetUpTwoFactor } = await requirePerson({ beforeTwoFactor: true });

@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const page = deskPage<{ draft: string }>({
   area: 'import',
-  // The changes of orders are said in the words of the order's own page.
+  // Changes of orders use the words of the order page.
   beside: ['csv', 'order'],
   may: 'imports.write',
   queries: draftPageQueries,

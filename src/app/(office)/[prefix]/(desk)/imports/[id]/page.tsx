@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage<{ id: string }>({
   area: 'imports',
-  // The changes of orders are said in the words of the order's own page.
+  // Changes of orders use the words of the order page.
   beside: ['order'],
   may: 'imports.read',
   queries: importPageQueries,
