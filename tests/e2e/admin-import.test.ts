@@ -73,7 +73,7 @@ describe('the import page', () => {
         await page.getByRole('alert').getByText('Please check your input').waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await page.reload();
-        expect(await page.getByLabel('Shop').inputValue()).toBe(String(shop));
+        await expect.poll(() => page.getByLabel('Shop').inputValue()).toBe(String(shop));
       },
       { except: /status of 422/ },
     );
@@ -211,7 +211,7 @@ describe('the result of an import', () => {
 
   it('of the same file again tells that nothing has changed', async () => {
     expect(await result('again', clean)).toEqual([
-      '2 orders were here already, and nothing in them has changed.',
+      '2 orders were already here, and nothing in them has changed.',
     ]);
   });
 
@@ -226,7 +226,7 @@ describe('the result of an import', () => {
     expect(await result('held', text)).toEqual([
       '1 new order was added.',
       '1 order was updated.',
-      '1 order was here already and has not changed.',
+      '1 order was already here and has not changed.',
       '1 item was added.',
       '1 item was updated.',
       '2 rows were held back and can still be downloaded.',

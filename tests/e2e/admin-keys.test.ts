@@ -18,7 +18,7 @@ describe('API keys', () => {
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('ERP bridge');
       await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
+      const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only once' });
       await dialog.getByText(`curl '${office.service.url}/api/legos-head'`).waitFor();
       // Only the explicit confirmation closes the dialog.
       await page.keyboard.press('Escape');

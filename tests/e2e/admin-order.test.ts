@@ -36,7 +36,7 @@ describe('an order', () => {
         ...['Items total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
         ...['Shipping', '$3.00', 'Paid by the buyer', '$10.50'],
       ]);
-      await page.getByText('without shipping and taxes').waitFor();
+      await page.getByText('which excludes shipping and taxes').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Orders' }).last().click();
       await page.waitForURL(`**/orders?q=${receiptOf(ORDERS)}`);

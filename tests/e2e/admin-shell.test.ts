@@ -93,7 +93,7 @@ describe('signing in', () => {
       await open(page, `${service.url}/desk/account?from=mail`);
       expect(page.url()).toBe(`${service.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
       await submit(page, 'this is another password');
-      await page.getByText('do not belong together').waitFor();
+      await page.getByText('Check both and try again').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await submit(page);
       await page.waitForURL(`${service.url}/desk/account?from=mail`);
@@ -287,7 +287,7 @@ describe('the account page', () => {
       await page.getByText('Must have at least 12 characters.').waitFor();
       await page.getByLabel('New password').fill('a new password, long enough');
       await page.keyboard.press('Enter');
-      await page.getByText('is not your password').waitFor();
+      await page.getByText('does not match your password').waitFor();
       expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
     });
   });
@@ -314,7 +314,7 @@ describe('the account page', () => {
       await page.screenshot({ path: `${SCREENSHOTS}/admin-sign-in-code.png` });
       await page.getByLabel('Code').fill('000000');
       await page.keyboard.press('Enter');
-      await page.getByText('This code is not right').waitFor();
+      await page.getByText('This code is wrong').waitFor();
       await page.getByLabel('Code').fill(codes[0]!);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${service.url}/desk`);

@@ -155,7 +155,7 @@ describe('callbacks', () => {
       await page.getByText('content-type').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Replay' }).click();
-      await page.getByText(/^1 callback read again: no new event/).waitFor();
+      await page.getByText(/^1 callback replayed: no new event/).waitFor();
     });
   });
 
@@ -165,7 +165,7 @@ describe('callbacks', () => {
       await page.getByRole('button', { name: 'Replay 3 callbacks' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
       await page.getByRole('dialog', { name: 'What the replay changed' }).getByRole('table').waitFor();
-      await page.getByText(/^3 callbacks read again: no new event/).waitFor();
+      await page.getByText(/^3 callbacks replayed: no new event/).waitFor();
     });
   });
 });
@@ -186,7 +186,7 @@ describe('unknown statuses', () => {
       await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
       await question.getByRole('button', { name: 'Remove' }).click();
-      await page.getByText('“handed to neighbour” has no meaning any more').waitFor();
+      await page.getByText('“handed to neighbour” no longer has a meaning').waitFor();
       await cell(page, /^Handed to neighbour/).waitFor();
     });
   });
@@ -195,7 +195,7 @@ describe('unknown statuses', () => {
     await office.onPage('/tracking/unmapped', async (page) => {
       await page.getByRole('button', { name: 'Actions for Handed to neighbour' }).click();
       await page.getByRole('menuitem', { name: 'Replay its callbacks' }).click();
-      await page.getByText(/^1 callback read again/).waitFor();
+      await page.getByText(/^1 callback replayed/).waitFor();
     });
   });
 });

@@ -25,7 +25,7 @@ const WORDS = {
     hint: 'This changes who has access. Enter your password again.',
     password: 'Password',
     wrong: 'Is not your password.',
-    created: 'This is shown only now.',
+    created: 'This is shown only once.',
   },
   'zh-CN': {
     create: '创建密钥',

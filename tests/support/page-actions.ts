@@ -12,7 +12,7 @@ export const confirm = (page: Page, action: string) =>
 
 /** Reads the secret that is shown once, and closes its dialog. */
 export async function keep(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only now' });
+  const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only once' });
   await dialog.waitFor();
   const secret = await dialog.locator('code').first().innerText();
   await dialog.getByRole('button', { name: 'I have kept it' }).click();

@@ -28,7 +28,24 @@ export function DraftPage({ id }: { id: string }) {
   const queries = useQueryClient();
   const router = useRouter();
   const { prefix } = useDesk();
-  const { data: draft, error, refetch } = useQuery(draftQuery(trpc, id));
+  const discard = useMutation(
+    trpc.imports.discard.mutationOptions({
+      onSuccess: () => {
+        void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
+        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
+        router.push(`${prefix}/import`);
+      },
+    }),
+  );
+  const {
+    data: draft,
+    error,
+    refetch,
+  } = useQuery({
+    ...draftQuery(trpc, id),
+    // A discarded draft is not there any more, while this page still is for a moment.
+    enabled: discard.isIdle || discard.isError,
+  });
   const commit = useMutation(
     trpc.imports.commit.mutationOptions({
       meta: { ownError: true },
@@ -36,15 +53,6 @@ export function DraftPage({ id }: { id: string }) {
       onSettled: async () => {
         await queries.invalidateQueries(trpc.imports.pathFilter());
         void queries.invalidateQueries(trpc.orders.pathFilter());
-      },
-    }),
-  );
-  const discard = useMutation(
-    trpc.imports.discard.mutationOptions({
-      onSuccess: () => {
-        void queries.invalidateQueries(trpc.imports.drafts.pathFilter());
-        queries.removeQueries(trpc.imports.draft.queryFilter({ id }));
-        router.push(`${prefix}/import`);
       },
     }),
   );

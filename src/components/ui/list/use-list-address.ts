@@ -1,8 +1,26 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ListAddress, readAddress } from './list-address';
+
+/**
+ * What the last change asked for, until the page shows it. In between, Next may write an earlier address into the browser's, and a
+ * change that started from that one would lose this one.
+ */
+let pending: { path: string; search: string; at: number } | null = null;
+/** A change that is not shown by then, in milliseconds, was overtaken by something else, such as a link. */
+const PENDING_MS = 3_000;
+
+const forgetPending = () => {
+  pending = null;
+};
+
+/** The search part of the address that a change starts from. */
+function currentSearch(path: string): string {
+  const counts = pending?.path === path && performance.now() - pending.at < PENDING_MS;
+  return counts ? pending!.search : window.location.search;
+}
 
 /**
  * Keeps the filters, the order and the cursor of a list in the address. A page only knows the next cursor, so the previous ones
@@ -15,6 +33,15 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
   const state = readAddress(names, parameters);
   const { sort, cursor } = state;
 
+  const shown = parameters.toString();
+  useEffect(() => {
+    if (pending?.search === shown) forgetPending();
+  }, [shown]);
+  useEffect(() => {
+    window.addEventListener('popstate', forgetPending);
+    return () => window.removeEventListener('popstate', forgetPending);
+  }, []);
+
   const addressWith = (search: string, change: Record<string, string | undefined>) => {
     const next = new URLSearchParams(search);
     for (const [name, value] of Object.entries(change)) {
@@ -25,8 +52,9 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
   };
 
   const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
-    // Read again: the address may have changed since the last render.
-    const address = addressWith(window.location.search, change);
+    // Not what was rendered: two changes may come before the first is.
+    const address = addressWith(currentSearch(path), change);
+    pending = { path, search: address.slice(path.length + 1), at: performance.now() };
     // Next follows the browser's own history; its router would request the page from the server again.
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);

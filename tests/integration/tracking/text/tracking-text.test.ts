@@ -135,7 +135,7 @@ describe('404', () => {
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 
-  it('where order and waybill do not belong together', async () => {
+  it('where order and waybill Check both and try again', async () => {
     expect((await service.send(`${path}?order_id=${orderId}&tracking_number=OTHER1`)).status).toBe(404);
   });
 
