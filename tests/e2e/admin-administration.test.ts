@@ -126,7 +126,7 @@ describe('countries', () => {
       200,
     );
     await office.onPage('/countries', async (page) => {
-      await page.getByRole('heading', { name: '2 names mean no country' }).waitFor();
+      await page.getByRole('heading', { name: '2 names match no country' }).waitFor();
       await page.getByRole('combobox', { name: 'Country that Brickland means' }).fill('Germa');
       await page.getByRole('option', { name: 'Germany' }).click();
       await page

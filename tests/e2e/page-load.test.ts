@@ -24,7 +24,7 @@ const BUDGETS = [
   { at: '/statistics/listings', kB: 282, requests: 45, shift: 0.005, shows: 'Owl Magnet' },
   { at: '/messages', kB: 263, requests: 42, shift: 0.005, shows: 'Fox and Bricks' },
   { at: '/messages/replies', kB: 326, requests: 40, shift: 0.005, shows: '4165001003' },
-  { at: '/keys', kB: 327, requests: 40, shift: 0.005, shows: 'Integration' },
+  { at: '/keys', kB: 327, requests: 40, shift: 0.005, shows: 'first key' },
   { at: '/keys/1', kB: 327, requests: 40, shift: 0.005, shows: '/api/v1/tracks' },
   { at: '/catalog', kB: 325, requests: 40, shift: 0.005, shows: '' },
   { at: '/records', kB: 278, requests: 40, shift: 0.005, shows: '' },
@@ -103,7 +103,8 @@ describe('a page that is opened cold', () => {
       for (const { at, shows } of BUDGETS) {
         await page.goto(`${office.service.url}/admin${placeOf(at)}`);
         const text = await page.getByRole('main').innerText();
-        const held = await page.locator('main .mantine-Skeleton-root').count();
+        // Charts are drawn by script; the figures beside them are there without it.
+        const held = await page.locator('main .mantine-Skeleton-root:not([data-chart])').count();
         if (!text.includes(shows) || held > 0) found.push(`${at}: ${held} skeletons, ${text.slice(0, 300)}`);
       }
       await quiet.close();

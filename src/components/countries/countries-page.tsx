@@ -62,7 +62,8 @@ export function CountriesPage() {
             key: 'shown',
             label: t('name'),
             heading: true,
-            render: ({ code, name }) => nameOf(code, name),
+            // The server's list of names may be of another year than the browser's.
+            render: ({ code, name }) => <span suppressHydrationWarning>{nameOf(code, name)}</span>,
           },
           { key: 'code', label: t('code'), render: ({ code }) => <span className="mono">{code}</span> },
           {

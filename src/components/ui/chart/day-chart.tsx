@@ -14,7 +14,7 @@ const HEIGHT = 208;
 // The chart library is large: pages appear before it and keep its space.
 const DayPlot = dynamic(() => import('./day-plot').then((module) => module.DayPlot), {
   ssr: false,
-  loading: () => <Skeleton height={HEIGHT} radius="sm" />,
+  loading: () => <Skeleton data-chart height={HEIGHT} radius="sm" />,
 });
 
 /** A gap is not zero. */

@@ -4,7 +4,8 @@ import styles from './values.module.css';
 export function Clipped({ text }: { text: string | null }) {
   if (text === null) return '–';
   return (
-    <span className={styles.clipped} title={text}>
+    // A country's name may differ between the server and the browser, whose lists of names are of different years.
+    <span className={styles.clipped} title={text} suppressHydrationWarning>
       {text}
     </span>
   );
