@@ -24,7 +24,7 @@ const WORDS = {
     title: 'Confirm that it is you',
     hint: 'This changes who has access. Enter your password again.',
     password: 'Password',
-    wrong: 'Is not your password.',
+    wrong: 'Does not match your password.',
     created: 'This is shown only once.',
   },
   'zh-CN': {
