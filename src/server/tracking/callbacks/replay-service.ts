@@ -120,7 +120,7 @@ async function replayGroup(
   await client.query(FINISH, [JSON.stringify(finished)]);
   await writeAudits(client, actor, [
     {
-      action: 'ledger.replay',
+      action: 'callbacks.replay',
       recordType: 'inbound_record',
       recordId: taken.length === 1 ? taken[0]!.id : `${taken.length} records`,
       after: {
