@@ -37,7 +37,7 @@ const receipts = async (filter: object, more: object = {}) => {
 it('a word that very many orders have finds the newest of them, page by page', async () => {
   expect(await receipts({ text: 'lantern' })).toEqual(['2', '4', '6']);
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
-  expect(await receipts({ text: 'lantern' }, { after: data.next })).toEqual(['8', '10', '12']);
+  expect(await receipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
   expect(await receipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
     [0, 2, 4].map((less) => String(2 * MANY - less)),
   );
