@@ -21,8 +21,6 @@ let folder: string;
 let service: ReadyService;
 let quietMs: number;
 let asked = 0;
-/** One connection per request: a kept one may be closed just when it is reused. */
-const agent = new Agent({ keepAlive: false });
 
 interface Answer {
   status: number;
@@ -36,7 +34,10 @@ function send(
   headers: Record<string, string>,
   body?: Uint8Array,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+  // One connection per request: a kept one may be closed just when it is reused. The client does not ask for the end of the
+  // connection either, since Node would then end it with the response, whatever of the body is still on its way.
+  const agent = new Agent({ keepAlive: true });
+  return new Promise<Answer>((resolve, reject) => {
     const sent = request(service.url + to, {
       method,
       agent,
@@ -52,7 +53,7 @@ function send(
       response.on('end', () => resolve({ status: response.statusCode!, text, cookies }));
     });
     sent.end(body);
-  });
+  }).finally(() => agent.destroy());
 }
 
 const json = () => ({
@@ -128,7 +129,6 @@ beforeAll(async () => {
   quietMs = (await quiet()).delayMs;
 });
 afterAll(async () => {
-  agent.destroy();
   await service?.stop();
   await killServices();
   if (folder) await removeTemporaryFolder(folder);
