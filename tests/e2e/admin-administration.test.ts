@@ -134,7 +134,7 @@ describe('countries', () => {
         .getByRole('button', { name: 'Add' })
         .click();
       await page.getByText('1 order now has its country.').waitFor();
-      await page.getByRole('heading', { name: '1 name means no country' }).waitFor();
+      await page.getByRole('heading', { name: '1 name matches no country' }).waitFor();
       await page.getByPlaceholder('Find a name or code').fill('brickland');
       await page.getByRole('button', { name: 'Aliases of Germany' }).click();
       await page.getByRole('button', { name: 'Remove Brickland' }).click();

@@ -15,7 +15,7 @@ export async function keep(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only once' });
   await dialog.waitFor();
   const secret = await dialog.locator('code').first().innerText();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await dialog.waitFor({ state: 'hidden' });
   return secret;
 }
