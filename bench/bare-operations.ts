@@ -149,7 +149,7 @@ const trackingText: BareOperation = async (pool, _keyId, req) => {
   const parcels = await pool.query({
     name: 'parcels-of-order',
     text: SHIPMENTS_OF_ORDER,
-    values: [id, null],
+    values: [id, null, order.rows[0].shop_id],
   });
   return { success: true, data: { ...order.rows[0], ...parcels.rows[0] } };
 };

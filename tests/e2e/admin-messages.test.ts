@@ -65,7 +65,7 @@ describe('prompts', () => {
     await office.onPage(`${PROMPT}&view=edit`, async (page) => {
       await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
       await page.reload();
-      expect(await page.getByLabel('Text of the prompt').inputValue()).toContain('Be brief.');
+      await expect.poll(() => page.getByLabel('Text of the prompt').inputValue()).toContain('Be brief.');
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('row', { name: /Version 2 Draft/ }).waitFor();
     });

@@ -119,7 +119,7 @@ CREATE TABLE "order_days" (
     "orders" INTEGER NOT NULL,
     "items" INTEGER NOT NULL,
     "quantity" BIGINT NOT NULL,
-    "revenue" DECIMAL(19,4) NOT NULL,
+    "revenue" DECIMAL(38,4) NOT NULL,
 
     CONSTRAINT "order_days_pkey" PRIMARY KEY ("shop_id","day","currency")
 );

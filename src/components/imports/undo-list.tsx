@@ -42,7 +42,13 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
             return removed ? (
               <span className="mono">{receipt}</span>
             ) : (
-              <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
+              <Anchor
+                component={Link}
+                prefetch={false}
+                href={`${prefix}/orders/${order}`}
+                prefetch={false}
+                className="mono"
+              >
                 {receipt}
               </Anchor>
             );
@@ -64,7 +70,7 @@ function What({ entry }: { entry: UndoEntry }) {
   return (
     <>
       {reason === 'import' && by !== null && (
-        <Anchor component={Link} href={`${prefix}/imports/${by}`}>
+        <Anchor component={Link} prefetch={false} href={`${prefix}/imports/${by}`}>
           {t('undo.reasons.import', { id: by })}
         </Anchor>
       )}

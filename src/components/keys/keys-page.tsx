@@ -64,7 +64,7 @@ export function KeysPage() {
             label: t('name'),
             heading: true,
             render: ({ id, name }) => (
-              <Anchor component={Link} href={`${prefix}/keys/${id}`}>
+              <Anchor component={Link} prefetch={false} href={`${prefix}/keys/${id}`}>
                 {name}
               </Anchor>
             ),

@@ -46,7 +46,7 @@ export function PromptsPage() {
             {t('prompts.emptyHint')}
           </Text>
           {mayDo(person.role, 'shops.write') && (
-            <Button component={Link} href={`${prefix}/shops`}>
+            <Button component={Link} prefetch={false} href={`${prefix}/shops`}>
               {t('prompts.addShop')}
             </Button>
           )}
@@ -62,7 +62,7 @@ export function PromptsPage() {
               label: t('prompts.shop'),
               heading: true,
               render: ({ shop_name: shop }) => (
-                <Anchor component={Link} href={hrefOf(shop)}>
+                <Anchor component={Link} prefetch={false} href={hrefOf(shop)}>
                   {shop}
                 </Anchor>
               ),
@@ -74,7 +74,7 @@ export function PromptsPage() {
                 row.versions > 0 ? (
                   versionOf(row.published)
                 ) : mayWrite ? (
-                  <Anchor component={Link} href={hrefOf(row.shop_name, 'edit')}>
+                  <Anchor component={Link} prefetch={false} href={hrefOf(row.shop_name, 'edit')}>
                     {t('prompts.write')}
                   </Anchor>
                 ) : (

@@ -98,7 +98,7 @@ function AttentionRow({ label, count, href, note }: Omit<Row, 'key'>) {
       {count === undefined ? (
         <Skeleton width={32} height={16} radius="sm" />
       ) : (
-        <Link href={href} className="figures">
+        <Link href={href} prefetch={false} className="figures">
           {text.of('count', count)} <span className="heard">{t('attention.show')}</span>
         </Link>
       )}

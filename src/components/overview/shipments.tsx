@@ -58,7 +58,7 @@ export function Shipments({
                 />
               </span>
               {tracking ? (
-                <Link href={links.soldOrders({ tracking: status })} className="figures">
+                <Link href={links.soldOrders({ tracking: status })} prefetch={false} className="figures">
                   {text.of('count', count)} <span className="heard">{t('attention.show')}</span>
                 </Link>
               ) : (

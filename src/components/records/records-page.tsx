@@ -44,7 +44,7 @@ export function RecordsPage() {
           label: t('record'),
           heading: true,
           render: ({ id, method }) => (
-            <Anchor component={Link} href={`${prefix}/records/${id}`} className="mono">
+            <Anchor component={Link} prefetch={false} href={`${prefix}/records/${id}`} className="mono">
               {`${method} ${id}`}
             </Anchor>
           ),

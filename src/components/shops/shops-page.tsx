@@ -110,7 +110,7 @@ export function ShopsPage() {
               orders === 0 ? (
                 '0'
               ) : (
-                <Anchor component={Link} href={`${prefix}/orders?shop=${id}`}>
+                <Anchor component={Link} prefetch={false} href={`${prefix}/orders?shop=${id}`}>
                   {format.number(orders)}
                 </Anchor>
               ),

@@ -62,7 +62,11 @@ export function ListingsPage() {
           label: t('listing'),
           heading: true,
           render: ({ listing_id: id, title }) => (
-            <Anchor component={Link} href={`${prefix}/statistics/listings/${id}${search && `?${search}`}`}>
+            <Anchor
+              component={Link}
+              prefetch={false}
+              href={`${prefix}/statistics/listings/${id}${search && `?${search}`}`}
+            >
               {title ?? t('listings.untitled', { id: String(id) })}
             </Anchor>
           ),

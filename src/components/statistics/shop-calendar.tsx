@@ -49,7 +49,7 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   );
 }
 
-/** Copies the missing days, one per line, for whoever must send them again. */
+/** Copies the missing days, one per line, to send them again. */
 function CopyDays({ days }: { days: readonly string[] }) {
   const t = useTranslations('statistics');
   return (

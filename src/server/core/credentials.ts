@@ -1,4 +1,4 @@
-/** Stands in for a masked credential. */
+/** Replaces a masked credential. */
 export const MASKED = '[masked]';
 
 /** Names, or parts of names, whose values are credentials. Compared in lower case and without separators. */

@@ -15,7 +15,7 @@ export interface ListUnmatchedRow {
 }
 
 export const listUnmatched = new Statement<ListUnmatchedParams, ListUnmatchedRow>('countries.listUnmatched', `
--- Of all shops: names of orders that match no country, the most frequent first.
+-- Across all shops: names of orders that match no country, the most frequent first.
 SELECT country_name AS "country_name", count(*)::int AS "orders", max(created_at) AS "last_order_at"
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
  GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT $1`, ["limit"]);
@@ -30,7 +30,7 @@ export interface ListNamesRow {
 }
 
 export const listNames = new Statement<ListNamesParams, ListNamesRow>('countries.listNames', `
--- Of all shops: the country names of orders with this country.
+-- Across all shops: the country names of orders with this country.
 SELECT DISTINCT shop_id, country_name AS "country_name" FROM orders WHERE country_code = $1 AND country_name IS NOT NULL`, ["code"]);
 
 export interface ListUnmatchedNamesRow {
@@ -39,8 +39,7 @@ export interface ListUnmatchedNamesRow {
 }
 
 export const listUnmatchedNames = new Statement<undefined, ListUnmatchedNamesRow>('countries.listUnmatchedNames', `
--- Of all shops: those of orders without a country. Not one statement with the above: only IS NULL and = find their rows by
--- the index.
+-- Across all shops: those of orders without a country. Separate from listNames because only IS NULL and = can use the index.
 SELECT DISTINCT shop_id, country_name AS "country_name" FROM orders
  WHERE country_code IS NULL AND country_name IS NOT NULL`);
 

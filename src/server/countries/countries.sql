@@ -1,16 +1,15 @@
 /* @name listUnmatched */
--- Of all shops: names of orders that match no country, the most frequent first.
+-- Across all shops: names of orders that match no country, the most frequent first.
 SELECT country_name AS "country_name!", count(*)::int AS "orders!", max(created_at) AS "last_order_at!"
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
  GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT :limit!;
 
 /* @name listNames */
--- Of all shops: the country names of orders with this country.
+-- Across all shops: the country names of orders with this country.
 SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders WHERE country_code = :code! AND country_name IS NOT NULL;
 
 /* @name listUnmatchedNames */
--- Of all shops: those of orders without a country. Not one statement with the above: only IS NULL and = find their rows by
--- the index.
+-- Across all shops: those of orders without a country. Separate from listNames because only IS NULL and = can use the index.
 SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
  WHERE country_code IS NULL AND country_name IS NOT NULL;
 

@@ -50,9 +50,24 @@ async function meanings(tx: Transaction) {
 /** A country name as it occurs in the orders of one shop. */
 type ShopName = sql.ListNamesRow;
 
+/** The names of each shop, by the shop's id: the order in which everything locks orders of several shops. */
+function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
+  const shops = new Map<number, string[]>();
+  for (const { shop_id, country_name } of names) {
+    const own = shops.get(shop_id);
+    if (own) own.push(country_name);
+    else shops.set(shop_id, [country_name]);
+  }
+  return [...shops].sort(([a], [b]) => a - b);
+}
+
+/** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
+async function lockOrders(tx: Transaction, names: readonly ShopName[], from: string | null): Promise<void> {
+  for (const [shopId, own] of byShop(names)) await sql.lockOrders.runIn(tx, { shopId, names: own, from });
+}
+
 /**
- * Sets the country of the orders whose country_name is one of `names`, shop by shop in id order. Everything that locks orders
- * of several shops follows this order.
+ * Sets the country of the locked orders whose country_name is one of `names`.
  *
  * @param change changes orders from country `from` (null: no country) to `to`
  * @returns how many orders changed
@@ -62,17 +77,9 @@ async function setCountry(
   names: readonly ShopName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
-  const byShop = new Map<number, string[]>();
-  for (const { shop_id, country_name } of names) {
-    const own = byShop.get(shop_id);
-    if (own) own.push(country_name);
-    else byShop.set(shop_id, [country_name]);
-  }
   let changed = 0;
-  for (const [shopId, own] of [...byShop].sort(([a], [b]) => a - b)) {
-    await sql.lockOrders.runIn(tx, { shopId, names: own, from: change.from });
+  for (const [shopId, own] of byShop(names))
     changed += (await sql.setCountry.runIn(tx, { shopId, names: own, ...change })).length;
-  }
   return changed;
 }
 
@@ -167,6 +174,8 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
     let matched = 0;
+    // All at once: locked country by country, they would be locked out of order.
+    await lockOrders(tx, [...names.values()].flat(), null);
     for (const [code, own] of names) matched += await setCountry(tx, own, { from: null, to: code });
     if (matched > 0) {
       await writeAudit(tx, actor, {

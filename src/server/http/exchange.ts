@@ -65,6 +65,9 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
+/** The status that is logged if the client disconnected before the response, as proxies log it. */
+export const CLIENT_GONE_STATUS = 499;
+
 /** Returns whether an exchange failed for this reason, even if the error passed through a procedure. */
 export function isClientGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -9,7 +9,7 @@ import { answerError, type Handler } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './client-address';
 import { handleCors } from './cors';
-import { beginExchange, type Exchange } from './exchange';
+import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
 import { answerHealth, answerReady, type ReadyCheck } from './health';
 import { renderPage } from './page-bridge';
 import {
@@ -77,8 +77,7 @@ export interface RunningServer {
 /** Writes the exchange to the service's log and to its key's request log. */
 function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): void {
   const { req, res, requestId, route, key, person, started } = exchange;
-  // The client disconnected before the response: 499, as proxies log it.
-  const status = res.writableFinished ? res.statusCode : 499;
+  const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
   const durationMs = performance.now() - started;
   recordCalls(exchange, status, durationMs);
   const entry = {

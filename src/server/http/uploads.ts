@@ -1,8 +1,8 @@
 import { ServiceError, validationError } from '../core/errors';
 import { because, problemAt } from '../core/reason';
-import { mayDo } from '../identity/roles';
 import { createDraft, writeBadRowsOf } from '../orders/drafts/service';
 import type { Services } from '../trpc/context';
+import { refusalOfPerson } from '../trpc/procedures';
 import { findPerson, requireSameOrigin } from './admission';
 import { sendAnswer } from './answer';
 import { answerError, type Handler } from './api';
@@ -33,9 +33,8 @@ async function requireImporter(services: Services, exchange: Exchange, appUrl: s
   if (!person) throw new ServiceError('unauthorized', because('service.signedOut'));
   exchange.person = person;
   requireSameOrigin(exchange, appUrl);
-  if (!mayDo(person.role, 'imports.write'))
-    throw new ServiceError('forbidden', because('service.role', { role: person.role }));
-  if (person.mustSetUpTwoFactor) throw new ServiceError('forbidden', because('answer.twoFactorFirst'));
+  const refusal = refusalOfPerson(person, { may: 'imports.write' });
+  if (refusal) throw refusal;
 }
 
 function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {

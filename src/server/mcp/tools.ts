@@ -10,7 +10,7 @@ import type { Tool } from '../api/tool-list';
 import { errorEnvelope } from '../core/errors';
 import { logFailure } from '../http/api';
 import { type BodyLimits, tooLarge } from '../http/body';
-import type { Exchange } from '../http/exchange';
+import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';
 import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
 import type { Effect } from '../trpc/init';
@@ -47,6 +47,9 @@ export interface ToolCalls {
   run: RunOperation;
   limits: BodyLimits;
 }
+
+/** The headers of a refusal that callers of a tool get as well (docs/api-conventions.md). */
+const FOR_CALLER = /^(?:RateLimit-|Retry-After$)/;
 
 type Arguments = Record<string, unknown>;
 
@@ -94,12 +97,17 @@ export async function callTool(
     const structured = listed.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structured };
   } catch (thrown) {
+    if (isClientGone(thrown)) {
+      // Nobody is there to read a result.
+      ended(CLIENT_GONE_STATUS);
+      return { isError: true, content: [] };
+    }
     const error = publicError(thrown);
     logFailure(exchange, path, services, error, thrown);
     const envelope = errorEnvelope(error, exchange.requestId);
     ended(error.status, envelope);
-    const retryAfter = error.headers['Retry-After'];
-    if (retryAfter !== undefined) exchange.res.setHeader('Retry-After', retryAfter);
+    for (const [name, value] of Object.entries(error.headers))
+      if (FOR_CALLER.test(name)) exchange.res.setHeader(name, value);
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(envelope) }] };
   }
 }

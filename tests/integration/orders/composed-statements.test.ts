@@ -22,7 +22,7 @@ const LISTED: Record<keyof ListedOrder, string> = {
   currency: 'text',
   value: 'text',
   items: 'integer',
-  quantity: 'integer',
+  quantity: 'double precision',
   title: 'text',
   tracking_numbers: 'text[]',
   carrier_code: 'text',

@@ -23,7 +23,15 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
     <dl className={styles.figures} aria-label={label}>
       {figures.map(({ label: name, value, note, href }) => (
         <div key={name} className={styles.figure}>
-          <dt>{href ? <Link href={href}>{name}</Link> : name}</dt>
+          <dt>
+            {href ? (
+              <Link href={href} prefetch={false}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </dt>
           <dd className={`figures ${styles.value}`}>
             {value === undefined ? <Skeleton height={20} width={80} radius="sm" /> : value}
           </dd>

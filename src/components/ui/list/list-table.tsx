@@ -29,7 +29,7 @@ interface Props<Row> {
 
 const HELD_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-/** Returns whether a table is wider than its container; it then scrolls by itself, and the page does not. */
+/** Returns whether a table is wider than its container; the table then scrolls instead of the page. */
 function useOverflow() {
   const place = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

@@ -54,7 +54,8 @@ export function useListAddress<const F extends string>(names: readonly F[]): Lis
   const go = (change: Record<string, string | undefined>, how: 'push' | 'replace') => {
     // Not what was rendered: two changes may come before the first is.
     const address = addressWith(currentSearch(path), change);
-    pending = { path, search: address.slice(path.length + 1), at: performance.now() };
+    const search = address.slice(path.length + 1);
+    pending = search === shown ? null : { path, search, at: performance.now() };
     // Next follows the browser's own history; its router would request the page from the server again.
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);

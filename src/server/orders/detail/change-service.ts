@@ -29,6 +29,7 @@ export async function setOrderStatus(
       const before = await lockOrders(client, { shopId, orderIds });
       for (const order of before) existing.add(order.id);
       const changing = before.filter((order) => order.status !== input.status);
+      if (changing.length === 0) continue;
       const orders = { shopId, orderIds: changing.map((order) => order.id) };
       await sql.setStatus.run(client, { ...orders, status: input.status });
       await sumUpDays(client, shopId, await daysOfOrders(client, orders));

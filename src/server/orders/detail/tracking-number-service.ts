@@ -120,8 +120,6 @@ export async function removeTrackingNumber(
   return inTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
-    const [known] = await sql.findShipment.run(client, shipment);
-    if (!known) throw missing();
     // Lock tracking numbers before orders, as imports and callbacks do.
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
     const [before] = await lockOrders(client, orders);

@@ -56,20 +56,6 @@ export const shipOrders = new Statement<ShipOrdersParams, never>('tracking-numbe
 UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
  WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND status < 'shipped'`, ["shopId","orderIds"]);
 
-export interface FindShipmentParams {
-  orderId: NumberOrString;
-  shopId: number;
-  trackingNumber: string;
-}
-
-export interface FindShipmentRow {
-  shop_id: number;
-}
-
-export const findShipment = new Statement<FindShipmentParams, FindShipmentRow>('tracking-numbers.findShipment', `
-SELECT s.shop_id FROM shipments s
- WHERE s.shop_id = $1 AND s.order_id = $2 AND s.tracking_number = $3`, ["shopId","orderId","trackingNumber"]);
-
 export interface LockTrackingNumberParams {
   trackingNumber: string;
 }

@@ -21,10 +21,6 @@ RETURNING order_id::text AS "order_id!", tracking_number, carrier_code, xmax = 0
 UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND status < 'shipped';
 
-/* @name findShipment */
-SELECT s.shop_id FROM shipments s
- WHERE s.shop_id = :shopId! AND s.order_id = :orderId! AND s.tracking_number = :trackingNumber!;
-
 /* @name lockTrackingNumber */
 SELECT tracking_number FROM waybills WHERE tracking_number = :trackingNumber! FOR UPDATE;
 

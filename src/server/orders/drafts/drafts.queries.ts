@@ -92,7 +92,8 @@ export interface KeepFingerprintParams {
 
 export const keepFingerprint = new Statement<KeepFingerprintParams, never>('drafts.keepFingerprint', `
 UPDATE import_drafts SET fingerprint = $1
- WHERE shop_id = $2 AND id = $3 AND encode(sha256(sheet), 'hex') = $4 AND state IN ('ready', 'failed')`, ["fingerprint","shopId","id","version"]);
+ WHERE shop_id = $2 AND id = $3 AND encode(sha256(sheet), 'hex') = $4
+   AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')`, ["fingerprint","shopId","id","version"]);
 
 export interface DiscardDraftParams {
   id: string;

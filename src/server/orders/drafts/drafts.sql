@@ -1,6 +1,5 @@
 /*
- * A draft whose import has not reported for a minute has died with its process: pages are shown that it failed, and it can be
- * imported again.
+ * If an import sends no heartbeat for a minute, its process has died: the draft is shown as failed and can be imported again.
  */
 
 /* @name createDraft */
@@ -31,7 +30,8 @@ RETURNING id;
 
 /* @name keepFingerprint */
 UPDATE import_drafts SET fingerprint = :fingerprint!
- WHERE shop_id = :shopId! AND id = :id! AND encode(sha256(sheet), 'hex') = :version! AND state IN ('ready', 'failed');
+ WHERE shop_id = :shopId! AND id = :id! AND encode(sha256(sheet), 'hex') = :version!
+   AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds');
 
 /* @name discardDraft */
 DELETE FROM import_drafts

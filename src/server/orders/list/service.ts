@@ -27,7 +27,7 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
   JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
     SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*)::int AS items,
-           coalesce(sum(t.quantity), 0)::int AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
+           coalesce(sum(t.quantity), 0)::float8 AS quantity, (array_agg(t.title ORDER BY t.id))[1] AS title
       FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (
     SELECT array_agg(t.tracking_number ORDER BY t.created_at DESC, t.id) AS tracking_numbers,

@@ -69,6 +69,7 @@ async function carryOut(client: pg.PoolClient, { shopId }: Concerned): Promise<v
   await sql.removeShipments.run(client, { shopId });
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
+  await sql.removeDocuments.run(client, { shopId });
   await sql.restoreOrders.run(client, { shopId });
   await sql.restoreItems.run(client, { shopId });
   await sql.restoreShipments.run(client, { shopId });

@@ -344,6 +344,15 @@ export const removeItems = new Statement<RemoveItemsParams, never>('undo.removeI
 DELETE FROM order_items
  WHERE shop_id = $1 AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'item')`, ["shopId"]);
 
+export interface RemoveDocumentsParams {
+  shopId: number;
+}
+
+export const removeDocuments = new Statement<RemoveDocumentsParams, never>('undo.removeDocuments', `
+-- What the search knows of the orders that are removed.
+DELETE FROM order_search
+ WHERE shop_id = $1 AND order_id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'order')`, ["shopId"]);
+
 export interface RemoveOrdersParams {
   shopId: number;
 }

@@ -218,6 +218,11 @@ DELETE FROM shipments
 DELETE FROM order_items
  WHERE shop_id = :shopId! AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'item');
 
+/* @name removeDocuments */
+-- What the search knows of the orders that are removed.
+DELETE FROM order_search
+ WHERE shop_id = :shopId! AND order_id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'order');
+
 /* @name removeOrders */
 DELETE FROM orders
  WHERE shop_id = :shopId! AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'order');
