@@ -42,13 +42,7 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
             return removed ? (
               <span className="mono">{receipt}</span>
             ) : (
-              <Anchor
-                component={Link}
-                prefetch={false}
-                href={`${prefix}/orders/${order}`}
-                prefetch={false}
-                className="mono"
-              >
+              <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${order}`} className="mono">
                 {receipt}
               </Anchor>
             );
