@@ -4,14 +4,13 @@ import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { shareLock } from '../src/server/db/advisory-locks';
 import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
+import { findOrdersOfNumbers } from '../src/server/orders/detail/number-shops-service';
 import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
-import { ordersByShop } from '../src/server/orders/detail/tracking-status-service';
 import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
   ADD_OBSERVATIONS,
   LOCK_NUMBERS,
-  ORDERS_OF_NUMBERS,
   READ_OBSERVATIONS,
   WRITE_STATUSES,
 } from '../src/server/tracking/merge-sql';
@@ -76,7 +75,8 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
 }
 
 async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
-  const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  const { tracking_number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  const number = String(tracking_number);
   await shareLock(client, 'statusMappings');
   await client.query({ name: 'tracking-lock', text: LOCK_NUMBERS, values: [[number]] });
   const added = await client.query({
@@ -95,13 +95,9 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
       ]),
     ],
   });
-  const { rows } = await client.query({
-    name: 'tracking-orders',
-    text: ORDERS_OF_NUMBERS,
-    values: [[number]],
-  });
+  const shops = await findOrdersOfNumbers(client, [number]);
   let changed = 0;
-  for (const orders of ordersByShop(rows)) {
+  for (const orders of shops) {
     await lockOrders.runPrepared(client, orders);
     const moved = await followShipments.runPrepared(client, {
       ...orders,
@@ -113,7 +109,7 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
   return {
     record_id: Number(record),
     tracking_numbers: [number],
-    matched_orders: rows.length,
+    matched_orders: shops.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
     updated_orders: changed,
     new_events: added.rows[0]?.new_events ?? 0,
   };

@@ -2,14 +2,9 @@ import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
-import {
-  ADD_OBSERVATIONS,
-  LOCK_NUMBERS,
-  ORDERS_OF_NUMBERS,
-  READ_OBSERVATIONS,
-  WRITE_STATUSES,
-} from './merge-sql';
+import { findOrdersOfNumbers } from '../orders/detail/number-shops-service';
+import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
+import { ADD_OBSERVATIONS, LOCK_NUMBERS, READ_OBSERVATIONS, WRITE_STATUSES } from './merge-sql';
 import type { Observation } from './observation';
 import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
 
@@ -106,7 +101,7 @@ function asRecords(told: readonly ReportedObservations[]): string {
   );
 }
 
-/** Locks the waybills until the end of the transaction, sorted by number, and inserts new ones. */
+/** Locks the tracking numbers until the end of the transaction, sorted by number, and inserts new ones. */
 export async function lockNumbers(
   client: pg.PoolClient,
   numbers: readonly string[],
@@ -139,13 +134,13 @@ async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
   return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
 }
 
-/** Recalculates the status of locked waybills from their stored observations, and updates their orders. */
+/** Recalculates the status of locked tracking numbers from their stored observations, and updates their orders. */
 export async function recomputeStatuses(
   client: pg.PoolClient,
   locked: readonly LockedShipment[],
   carriers: ReadonlyMap<string, string> = new Map(),
 ): Promise<Omit<MergeResult, 'newEvents'>> {
-  const numbers = locked.map((waybill) => waybill.tracking_number);
+  const numbers = locked.map((number) => number.tracking_number);
   const folded = await foldStored(client, numbers);
   const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
@@ -159,21 +154,19 @@ export async function recomputeStatuses(
     text: WRITE_STATUSES,
     values: [JSON.stringify(statuses)],
   });
-  const { rows } = await client.query<{ tracking_number: string; shop_id: number; order_id: string }>({
-    name: 'tracking-orders',
-    text: ORDERS_OF_NUMBERS,
-    values: [numbers],
-  });
+  const shops = await findOrdersOfNumbers(client, numbers);
   const changed: string[] = [];
-  for (const orders of ordersByShop(rows)) changed.push(...(await refreshTrackingStatus(client, orders)));
-  const before = new Map(locked.map((waybill) => [waybill.tracking_number, waybill]));
+  for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
+  const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
     changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
       const was = before.get(trackingNumber)!;
       if (was.status === status && was.sub_status === subStatus) return [];
       return [{ trackingNumber, before: was.status, after: status }];
     }),
-    orders: rows.map((row) => ({ trackingNumber: row.tracking_number, orderId: row.order_id })),
+    orders: shops.flatMap(({ shipments }) =>
+      shipments.map((each) => ({ trackingNumber: each.tracking_number, orderId: each.order_id })),
+    ),
     changedOrderIds: new Set(changed),
   };
 }

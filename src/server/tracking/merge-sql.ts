@@ -1,14 +1,14 @@
 /**
  * The statements that merge observations of tracking numbers. Everything that changes tracking locks in the same order,
- * waybills by number and then orders by id, so that there are no deadlocks.
+ * tracking numbers in their order and then orders by id, so that there are no deadlocks.
  */
 
 /**
- * $1 numbers (text[]). Inserts new waybills and locks all of them until the end of the transaction. Returns each with its
+ * $1 numbers (text[]). Inserts new ones and locks all of them until the end of the transaction. Returns each with its
  * previous status.
  */
 export const LOCK_NUMBERS = `
-INSERT INTO waybills (tracking_number)
+INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
 ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
 RETURNING tracking_number, status, sub_status`;
@@ -60,13 +60,9 @@ SELECT tracking_number, kind, encode(identity, 'hex') AS identity,
 
 /** $1 statuses as JSON: `since` in milliseconds, the carrier's name or null. */
 export const WRITE_STATUSES = `
-UPDATE waybills w
+UPDATE tracking_numbers w
    SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
        carrier_code = coalesce(n.carrier, w.carrier_code), updated_at = now()
   FROM json_to_recordset($1::json)
        AS n(tracking_number text, status tracking_status, sub_status text, since float8, carrier text)
  WHERE w.tracking_number = n.tracking_number`;
-
-/** $1 numbers (text[]). The orders that have them. */
-export const ORDERS_OF_NUMBERS = `
-SELECT DISTINCT tracking_number, shop_id, order_id FROM shipments WHERE tracking_number = ANY($1::text[])`;

@@ -84,14 +84,14 @@ SELECT p.*, ${EVENTS} AS events
                row_number() OVER (ORDER BY s.created_at DESC, s.id)::int AS nth,
                row_number() OVER (ORDER BY b.status = 'exception' DESC, b.status = 'delivery_failure' DESC, b.status,
                                            s.created_at DESC, s.id)::int AS deciding
-          FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+          FROM shipments s JOIN tracking_numbers b ON b.tracking_number = s.tracking_number JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
          WHERE s.shop_id = $3 AND s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
  WHERE p.nth <= ${MAX_SHIPMENTS} OR p.deciding = 1 ORDER BY p.nth`;
 
 const SHIPMENT = `
 SELECT p.tracking_number, p.carrier_code AS carrier, p.status, p.sub_status,
        (extract(epoch FROM p.status_at) * 1000)::float8 AS since, 1 AS deciding, ${EVENTS} AS events
-  FROM waybills p WHERE p.tracking_number = $1`;
+  FROM tracking_numbers p WHERE p.tracking_number = $1`;
 
 function shipmentOf(row: ShipmentRow): QueriedShipment {
   return {

@@ -10,7 +10,7 @@ beforeAll(async () => {
     INSERT INTO statistic_imports (id, kind, actor) VALUES (1, 'shop', 'a');
     INSERT INTO prompts (id, shop_name) VALUES (1, 'Shop');
     INSERT INTO prompt_versions (prompt_id, version, text, state, published_at) VALUES (1, 1, 'x', 'published', now());
-    INSERT INTO waybills (tracking_number) VALUES ('AB1');`);
+    INSERT INTO tracking_numbers (tracking_number) VALUES ('AB1');`);
 });
 afterAll(() => database.drop());
 
@@ -69,8 +69,8 @@ const REFUSED: [constraint: string, sql: string][] = [
     'statistic_restatements_import_id_fkey',
     `${RESTATED} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":2}', NULL, 2)`,
   ],
-  ['waybills_normalised', `INSERT INTO waybills (tracking_number) VALUES ('ab1')`],
-  ['waybills_normalised', `INSERT INTO waybills (tracking_number) VALUES ('A 1')`],
+  ['tracking_numbers_normalised', `INSERT INTO tracking_numbers (tracking_number) VALUES ('ab1')`],
+  ['tracking_numbers_normalised', `INSERT INTO tracking_numbers (tracking_number) VALUES ('A 1')`],
   [
     'tracking_events_identity_length',
     `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, source) VALUES ('AB1', 'event', 'short', now(), 'plain')`,

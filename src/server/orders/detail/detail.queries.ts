@@ -117,7 +117,7 @@ export interface ListShipmentsRow {
 
 export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
 SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
  WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY s.id`, ["shopId","orderId"]);
 
 export interface ListEventsParams {

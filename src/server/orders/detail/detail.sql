@@ -35,7 +35,7 @@ SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variation
 
 /* @name listShipments */
 SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
  WHERE s.shop_id = :shopId! AND s.order_id = :orderId! ORDER BY s.id;
 
 /* @name listEvents */

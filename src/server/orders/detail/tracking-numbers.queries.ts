@@ -65,7 +65,7 @@ export interface LockTrackingNumberRow {
 }
 
 export const lockTrackingNumber = new Statement<LockTrackingNumberParams, LockTrackingNumberRow>('tracking-numbers.lockTrackingNumber', `
-SELECT tracking_number FROM waybills WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
 
 export interface RemoveShipmentParams {
   orderId: NumberOrString;
@@ -89,7 +89,7 @@ export interface ForgetTrackingNumberParams {
 export const forgetTrackingNumber = new Statement<ForgetTrackingNumberParams, never>('tracking-numbers.forgetTrackingNumber', `
 -- A number that no order has and of which nothing was ever observed is forgotten, so that no carrier is asked about it.
 -- A fan-out: any shop may have the number.
-DELETE FROM waybills w WHERE w.tracking_number = $1
+DELETE FROM tracking_numbers w WHERE w.tracking_number = $1
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number)`, ["trackingNumber"]);
 

@@ -22,7 +22,7 @@ UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND status < 'shipped';
 
 /* @name lockTrackingNumber */
-SELECT tracking_number FROM waybills WHERE tracking_number = :trackingNumber! FOR UPDATE;
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR UPDATE;
 
 /* @name removeShipment */
 DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! AND tracking_number = :trackingNumber!
@@ -31,7 +31,7 @@ RETURNING carrier_code, import_id::text;
 /* @name forgetTrackingNumber */
 -- A number that no order has and of which nothing was ever observed is forgotten, so that no carrier is asked about it.
 -- A fan-out: any shop may have the number.
-DELETE FROM waybills w WHERE w.tracking_number = :trackingNumber!
+DELETE FROM tracking_numbers w WHERE w.tracking_number = :trackingNumber!
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number);
 

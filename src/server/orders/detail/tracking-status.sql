@@ -37,7 +37,7 @@ WITH summary AS (
          bool_or(w.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
     FROM unnest(:orderIds!::bigint[]) AS g(id)
     LEFT JOIN shipments s ON s.shop_id = :shopId! AND s.order_id = g.id
-    LEFT JOIN waybills w ON w.tracking_number = s.tracking_number
+    LEFT JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
    GROUP BY g.id
 ), advanced AS (
   SELECT id, tracking_status,

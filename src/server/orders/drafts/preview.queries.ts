@@ -185,8 +185,8 @@ WITH concerned AS MATERIALIZED (
                FROM order_items i WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM concerned)
    UNION ALL SELECT concat_ws(' ', 'shipment', s.id, extract(epoch FROM s.updated_at))
                FROM shipments s WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM concerned)
-   UNION ALL SELECT concat_ws(' ', 'waybill', w.tracking_number, w.status) FROM waybills w
-              WHERE w.tracking_number IN (
+   UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
+              WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))
 )
 SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state" FROM fact`, ["shopId","receiptIds","shipments"]);

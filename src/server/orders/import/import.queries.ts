@@ -97,19 +97,6 @@ SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku", i.sku AS "sto
   FROM order_items i
  WHERE i.shop_id = $1 AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY($2::text[]) ORDER BY 1, 2`, ["shopId","skus"]);
 
-export interface LockTrackingNumbersParams {
-  shipments: Json | Uint8Array | null;
-}
-
-export const lockTrackingNumbers = new Statement<LockTrackingNumbersParams, never>('import.lockTrackingNumbers', `
--- Adds the tracking numbers that are new and locks all of them until the transaction ends, waiting for callbacks that are
--- at work on them. One pass in the order of the numbers, as tracking's merge does it: whoever first added the new ones and
--- then locked the others would hold a later number while waiting for an earlier one.
-INSERT INTO waybills (tracking_number)
-SELECT DISTINCT tracking_number FROM json_to_recordset($1::json) AS j(tracking_number text)
- ORDER BY tracking_number
-    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = waybills.updated_at WHERE false`, ["shipments"]);
-
 export interface LockReceiptsParams {
   receiptIds: Readonly<stringArray>;
   shopId: number;

@@ -36,20 +36,19 @@ export interface LockConcernedTrackingNumbersParams {
 }
 
 export interface LockConcernedTrackingNumbersRow {
-  locked: number;
+  tracking_number: string;
 }
 
 export const lockConcernedTrackingNumbers = new Statement<LockConcernedTrackingNumbersParams, LockConcernedTrackingNumbersRow>('undo.lockConcernedTrackingNumbers', `
 -- Tracking numbers before orders, and both in their order, as everything locks them that changes orders.
-SELECT count(*)::int AS "locked" FROM (
-  SELECT FROM waybills WHERE tracking_number IN (
-    SELECT tracking_number FROM shipments
-     WHERE shop_id = $1 AND order_id IN (
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number IN (
+  SELECT tracking_number FROM shipments
+   WHERE shop_id = $1 AND order_id IN (
          SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2))
-   ORDER BY tracking_number FOR SHARE) held`, ["shopId","importId"]);
+ ORDER BY tracking_number FOR SHARE`, ["shopId","importId"]);
 
 export interface LockConcernedOrdersParams {
   importId: NumberOrString;
@@ -108,8 +107,8 @@ WITH undone AS MATERIALIZED (
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
   UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
               JOIN shipments s ON s.shop_id = $1 AND s.order_id = m.id
-              JOIN waybills w ON w.tracking_number = s.tracking_number
-             WHERE m.updated_at > m.created_at AND w.updated_at > m.created_at
+              JOIN tracking_numbers t ON t.tracking_number = s.tracking_number
+             WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at
   UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m
              WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT undone_at FROM undone)
   UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i

@@ -29,7 +29,7 @@ const UNMAPPED = `
 WITH words AS (
   SELECT ${mappedSource('source')} AS source, ${foldedWord('provider_status')} AS word, count(*)::int AS events,
          count(DISTINCT tracking_number)::int AS parcels, min(received_at) AS since, max(received_at) AS newest,
-         max(id) AS example
+         max(id) AS example, (array_agg(tracking_number ORDER BY id DESC))[1] AS example_number
     FROM tracking_events WHERE status IS NULL AND provider_status IS NOT NULL
    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ${SHOWN}
 )
@@ -37,7 +37,7 @@ SELECT w.source, e.provider_status, w.events, w.parcels,
        ${instantText('w.since')} AS since, ${instantText('w.newest')} AS newest,
        json_build_object('tracking_number', e.tracking_number, 'description', e.description,
                          'occurred_at', ${instantText('e.occurred_at')}, 'record_id', e.inbound_record_id::text) AS example
-  FROM words w JOIN tracking_events e ON e.id = w.example
+  FROM words w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example
  ORDER BY w.events DESC, w.source, w.word`;
 
 /** Returns the queue: status words of providers that have no meaning yet, with where they occurred. */

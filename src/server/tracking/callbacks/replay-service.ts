@@ -126,7 +126,7 @@ async function replayGroup(
       after: {
         ids: taken.map(({ id }) => id),
         new_events: outcomes.reduce((sum, { new_events }) => sum + new_events, 0),
-        changed_waybills: merged.changes.length,
+        changed_shipments: merged.changes.length,
         updated_orders: merged.changedOrderIds.size,
       },
     },

@@ -14,7 +14,7 @@ import type { askCarrierOutput } from './schema';
 type Asked = z.output<typeof askCarrierOutput>;
 
 const STATUSES =
-  'SELECT tracking_number, status, sub_status FROM waybills WHERE tracking_number = ANY($1::text[])';
+  'SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = ANY($1::text[])';
 
 interface Question {
   known: ReadonlySet<string>;

@@ -7,13 +7,13 @@ import { type MergeResult, mergeObservations } from '../merge-service';
 /** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
 export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
 
-/** $1 numbers queried, $2 those of them that were registered. Affects known waybills only; locked by number. */
+/** $1 numbers queried, $2 those of them that were registered. Affects known numbers only; locked by number. */
 const MARK_ASKED = `
 WITH locked AS (
-  SELECT tracking_number FROM waybills WHERE tracking_number = ANY($1::text[])
+  SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY($1::text[])
    ORDER BY tracking_number FOR NO KEY UPDATE
 )
-UPDATE waybills w
+UPDATE tracking_numbers w
    SET asked_at = greatest(w.asked_at, now()),
        registered_at = CASE WHEN w.tracking_number = ANY($2::text[]) THEN coalesce(w.registered_at, now())
                             ELSE w.registered_at END

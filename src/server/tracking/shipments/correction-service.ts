@@ -6,15 +6,14 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
+import { findOrdersOfNumbers } from '../../orders/detail/number-shops-service';
 import {
   lockOrders,
   type OrderState,
-  ordersByShop,
   settleOrders,
   stateChange,
 } from '../../orders/detail/tracking-status-service';
 import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
-import { ORDERS_OF_NUMBERS } from '../merge-sql';
 import { hashParts } from '../observation';
 import type { TrackingStatus } from '../status';
 import type { correctedOutput } from './schema';
@@ -34,7 +33,7 @@ const REMOVE_CORRECTION = `
 DELETE FROM tracking_events WHERE id = $2 AND tracking_number = $1 AND kind = 'correction'
 RETURNING status, description`;
 
-const STATE = 'SELECT status, sub_status FROM waybills WHERE tracking_number = $1';
+const STATE = 'SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = $1';
 
 interface Change {
   action: 'parcel.set_status' | 'parcel.take_back_status';
@@ -52,11 +51,10 @@ async function correct(
   number: string,
   change: () => Promise<Change>,
 ): Promise<Corrected> {
-  const exists = await client.query('SELECT FROM waybills WHERE tracking_number = $1', [number]);
+  const exists = await client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1', [number]);
   if (exists.rowCount === 0) throw new ServiceError('not_found', NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
-  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_NUMBERS, [[number]]);
-  const shops = ordersByShop(rows);
+  const shops = await findOrdersOfNumbers(client, [number]);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
   const made = await change();

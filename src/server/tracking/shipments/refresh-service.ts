@@ -21,9 +21,9 @@ coalesce(w.status_at, (SELECT max(o.sale_date) FROM shipments s JOIN orders o ON
  * The clock of the server that set $2 may be ahead of the database's.
  */
 const CLAIM = `
-UPDATE waybills w SET asked_at = greatest(now(), $2::timestamptz)
+UPDATE tracking_numbers w SET asked_at = greatest(now(), $2::timestamptz)
  WHERE w.tracking_number IN (
-   SELECT w.tracking_number FROM waybills w
+   SELECT w.tracking_number FROM tracking_numbers w
     WHERE w.status <> ALL($1::tracking_status[]) AND (w.asked_at IS NULL OR w.asked_at < $2)
       AND w.tracking_number ~ $5 AND ${LAST_NEWS} > now() - make_interval(days => $3)
     ORDER BY w.asked_at NULLS FIRST, w.tracking_number LIMIT $4 FOR UPDATE SKIP LOCKED)

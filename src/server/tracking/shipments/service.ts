@@ -34,8 +34,8 @@ coalesce(w.carrier_code, (SELECT s.carrier_code FROM shipments s
 
 /** `placeholder` holds shop ids (int[]). */
 const ofShops = (placeholder: string) => `EXISTS (
-  SELECT FROM shipments s
-   WHERE s.tracking_number = w.tracking_number AND s.shop_id = ANY(${placeholder}::int[]))`;
+  SELECT FROM tracking_number_shops h
+   WHERE h.tracking_number = w.tracking_number AND h.shop_id = ANY(${placeholder}::int[]))`;
 
 /** `placeholder` holds a carrier's code. */
 const ofCarrier = (
@@ -43,12 +43,12 @@ const ofCarrier = (
 ) => `(lower(w.carrier_code) = lower(${placeholder}) OR w.carrier_code IS NULL AND EXISTS (
   SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number AND lower(s.carrier_code) = lower(${placeholder})))`;
 
-const COUNTS = 'SELECT status, count(*)::int AS count FROM waybills GROUP BY status';
+const COUNTS = 'SELECT status, count(*)::int AS count FROM tracking_numbers GROUP BY status';
 
 const COUNTS_OF_SHOPS = `
-SELECT w.status, count(*)::int AS count FROM waybills w
+SELECT w.status, count(*)::int AS count FROM tracking_numbers w
  WHERE w.tracking_number IN (
-   SELECT s.tracking_number FROM shipments s WHERE s.shop_id = ANY($1::int[]))
+   SELECT h.tracking_number FROM tracking_number_shops h WHERE h.shop_id = ANY($1::int[]))
  GROUP BY w.status`;
 
 /** Returns the number of shipments per status. */
@@ -76,7 +76,7 @@ SELECT carrier_code FROM code WHERE carrier_code IS NOT NULL LIMIT ${MOST_CARRIE
 
 const CARRIERS = `
 SELECT DISTINCT ON (lower(carrier_code)) carrier_code AS code
-  FROM (${codesOf('waybills')} UNION ${codesOf('shipments')}) c
+  FROM (${codesOf('tracking_numbers')} UNION ${codesOf('shipments')}) c
  ORDER BY lower(carrier_code), carrier_code LIMIT ${MOST_CARRIERS}`;
 
 /** Returns the carriers of all shipments. */
@@ -94,7 +94,7 @@ const ORDERS = `shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.
 /** Finds the page's shipments first, and reads orders and events only for them. */
 const listStatement = (conditions: readonly string[], limit: string) => `
 SELECT ${SUMMARY}, ${CARRIER} AS carrier_code, x.orders->0 AS order, x.count AS order_count, e.last_event
-  FROM (SELECT w.* FROM waybills w ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+  FROM (SELECT w.* FROM tracking_numbers w ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
          ORDER BY ${SINCE} DESC, w.tracking_number DESC LIMIT ${limit}) w
   LEFT JOIN LATERAL (
     SELECT json_agg(${ORDER} ORDER BY o.id DESC) AS orders, count(*)::int AS count FROM ${ORDERS}) x ON true
@@ -156,7 +156,7 @@ SELECT ${SUMMARY}, ${CARRIER} AS carrier_code,
        ARRAY(SELECT ${ORDER} FROM ${ORDERS} ORDER BY o.id DESC LIMIT 100) AS orders,
        ARRAY(SELECT ${EVENT} FROM tracking_events t WHERE t.tracking_number = w.tracking_number
               ORDER BY ${newestEventFirst('t')} LIMIT 500) AS events
-  FROM waybills w WHERE w.tracking_number = $1`;
+  FROM tracking_numbers w WHERE w.tracking_number = $1`;
 
 /**
  * Returns one shipment with all of its observations and orders.

@@ -21,7 +21,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   carrier = await startCarrierStandIn();
   gate = gateTo(carrier);
-  await service.database.query('TRUNCATE waybills CASCADE');
+  await service.database.query('TRUNCATE tracking_numbers CASCADE');
 });
 afterEach(async () => {
   gate.close();
@@ -32,7 +32,7 @@ const asked = () =>
   carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
 const known = (count: number, prefix = 'UNDERWAY') =>
   service.database.query(
-    `INSERT INTO waybills (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
+    `INSERT INTO tracking_numbers (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
     [prefix, count],
   );
 const refresh = (more: { askedBefore?: Date; signal?: AbortSignal } = {}) =>
@@ -50,9 +50,11 @@ describe('a refresh', () => {
       { receipt_id: 'home', tracking_number: 'HOME1' },
     ]);
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('A,B', 'in_transit')`,
+      `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('A,B', 'in_transit')`,
     );
-    await service.database.query(`UPDATE waybills SET status = 'delivered' WHERE tracking_number = 'HOME1'`);
+    await service.database.query(
+      `UPDATE tracking_numbers SET status = 'delivered' WHERE tracking_number = 'HOME1'`,
+    );
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
     expect(await refresh()).toMatchObject({ asked: 2, changed: 2, updatedOrders: 1 });
     expect(asked().sort()).toEqual(['SICK1', 'WAY1']);
@@ -64,7 +66,7 @@ describe('a refresh', () => {
   it('leaves alone what has been without news for too long: old imports use up no quota', async () => {
     await service.importRows([{ receipt_id: 'old', sale_date: '1/2/2025', tracking_number: 'OLD1' }]);
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
+      `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
     );
     expect(await refresh()).toMatchObject({ asked: 0 });
   });
@@ -72,7 +74,7 @@ describe('a refresh', () => {
   it('asks in batches of 40, the one that was asked longest ago first', async () => {
     await known(100);
     await service.database.query(
-      `UPDATE waybills SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
+      `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
     );
     expect(await refresh()).toMatchObject({ asked: 100 });
     expect(carrier.requests.map(({ numbers }) => numbers.length)).toEqual([40, 40, 20]);
@@ -93,7 +95,7 @@ describe('a refresh', () => {
     await refresh();
     expect(carrier.registered).toEqual(new Set(['NEW1']));
     const [row] = await service.database.query(
-      `SELECT registered_at, asked_at FROM waybills WHERE tracking_number = 'NEW1'`,
+      `SELECT registered_at, asked_at FROM tracking_numbers WHERE tracking_number = 'NEW1'`,
     );
     expect(row).toEqual({ registered_at: expect.any(Date), asked_at: expect.any(Date) });
   });
@@ -143,7 +145,7 @@ describe('the scheduler', () => {
 
   it('of two servers refreshes each parcel once in a span of time', async () => {
     await known(90);
-    await service.database.query(`UPDATE waybills SET asked_at = now() - interval '1 day'`);
+    await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
     await forgetJobs();
     await Promise.all([start().ready, start().ready]);
     await until(() => asked().length >= 90);
@@ -182,7 +184,7 @@ describe('the scheduler', () => {
     await until(() => asked().length === 1);
     await queue.stop(5_000);
     const [row] = await service.database.query(
-      `SELECT status, sub_status FROM waybills WHERE tracking_number = 'LAST1'`,
+      `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'LAST1'`,
     );
     expect(row).toEqual({ status: 'in_transit', sub_status: 'InTransit_PickedUp' });
     const states = await service.database.query<{ state: string }>(
