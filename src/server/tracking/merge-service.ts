@@ -4,7 +4,7 @@ import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { findOrdersOfNumbers } from '../orders/detail/number-shops-service';
 import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
-import { ADD_OBSERVATIONS, LOCK_NUMBERS, READ_OBSERVATIONS, WRITE_STATUSES } from './merge-sql';
+import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
 
@@ -53,22 +53,13 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-interface StoredObservation {
-  tracking_number: string;
-  kind: Observed['kind'];
-  identity: string;
-  occurred_at: number;
-  status: TrackingStatus | null;
-  sub_status: string | null;
-}
-
 /** Returns each identity once, as one statement needs it; the greater status wins, as it does against stored observations. */
 function distinct(
-  told: readonly ReportedObservations[],
+  reported: readonly ReportedObservations[],
 ): { observation: Observation; recordId: string | null }[] {
   const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
   const kept = new Map<string, { observation: Observation; recordId: string | null }>();
-  for (const { observations, recordId = null } of told) {
+  for (const { observations, recordId = null } of reported) {
     for (const next of observations) {
       const key = `${next.identity} ${next.trackingNumber}`;
       const known = kept.get(key)?.observation;
@@ -82,9 +73,9 @@ function distinct(
   return [...kept.values()];
 }
 
-function asRecords(told: readonly ReportedObservations[]): string {
+function asRecords(reported: readonly ReportedObservations[]): string {
   return JSON.stringify(
-    distinct(told).map(({ observation, recordId }) => ({
+    distinct(reported).map(({ observation, recordId }) => ({
       tracking_number: observation.trackingNumber,
       kind: observation.kind,
       identity: observation.identity,
@@ -104,24 +95,15 @@ function asRecords(told: readonly ReportedObservations[]): string {
 /** Locks the tracking numbers until the end of the transaction, sorted by number, and inserts new ones. */
 export async function lockNumbers(
   client: pg.PoolClient,
-  numbers: readonly string[],
+  trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
   await shareLock(client, 'statusMappings');
-  const { rows } = await client.query<LockedShipment>({
-    name: 'tracking-lock',
-    text: LOCK_NUMBERS,
-    values: [numbers],
-  });
-  return rows;
+  return sql.lockNumbers.runPrepared(client, { trackingNumbers });
 }
 
-async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
-  const { rows } = await client.query<StoredObservation>({
-    name: 'tracking-read',
-    text: READ_OBSERVATIONS,
-    values: [numbers],
-  });
-  const observations = new Map<string, Observed[]>(numbers.map((number) => [number, []]));
+async function foldStored(client: pg.PoolClient, trackingNumbers: readonly string[]) {
+  const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
+  const observations = new Map<string, Observed[]>(trackingNumbers.map((number) => [number, []]));
   for (const row of rows) {
     observations.get(row.tracking_number)!.push({
       kind: row.kind,
@@ -149,11 +131,7 @@ export async function recomputeStatuses(
     since,
     carrier: carriers.get(trackingNumber) ?? null,
   }));
-  await client.query({
-    name: 'tracking-write',
-    text: WRITE_STATUSES,
-    values: [JSON.stringify(statuses)],
-  });
+  await sql.writeStatuses.runPrepared(client, { statuses: JSON.stringify(statuses) });
   const shops = await findOrdersOfNumbers(client, numbers);
   const changed: string[] = [];
   for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
@@ -174,22 +152,14 @@ export async function recomputeStatuses(
 /** Merges observations into the stored sets, inside the caller's transaction. Repeating it changes nothing. */
 export async function mergeWithin(
   client: pg.PoolClient,
-  told: readonly ReportedObservations[],
+  reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  const numbers = [...new Set(told.map((each) => each.trackingNumber))];
+  const numbers = [...new Set(reported.map((each) => each.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
   const locked = await lockNumbers(client, numbers);
-  const { rows } = await client.query<{
-    tracking_number: string;
-    record_id: string | null;
-    new_events: number;
-  }>({
-    name: 'tracking-add',
-    text: ADD_OBSERVATIONS,
-    values: [asRecords(told)],
-  });
+  const rows = await sql.addObservations.runPrepared(client, { observations: asRecords(reported) });
   const carriers = new Map(
-    told.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
+    reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
   return {
     newEvents: rows.map((row) => ({
@@ -205,8 +175,11 @@ export async function mergeWithin(
  * Merges observations of any number of shipments into the stored sets, and updates their statuses and orders, in one
  * transaction. Repeating it changes nothing.
  */
-export function mergeObservations(db: Database, told: readonly ReportedObservations[]): Promise<MergeResult> {
-  return inTransaction(db.pool, (client) => mergeWithin(client, told));
+export function mergeObservations(
+  db: Database,
+  reported: readonly ReportedObservations[],
+): Promise<MergeResult> {
+  return inTransaction(db.pool, (client) => mergeWithin(client, reported));
 }
 
 /** Returns how many events a merge has added. */

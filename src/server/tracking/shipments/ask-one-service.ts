@@ -7,14 +7,11 @@ import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
 import { type LeftOut, summaryOf } from '../observation';
-import type { TrackingStatus } from '../status';
 import { ASKABLE, askAndMerge as queryAndMerge } from './ask-service';
+import * as sql from './carrier-queries.queries';
 import type { askCarrierOutput } from './schema';
 
 type Asked = z.output<typeof askCarrierOutput>;
-
-const STATUSES =
-  'SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = ANY($1::text[])';
 
 interface Question {
   known: ReadonlySet<string>;
@@ -62,11 +59,7 @@ export async function askAboutParcels(
     recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} parcels`,
     after: { tracking_numbers: numbers, answered: known.size, changed: merged?.changes.length ?? 0 },
   });
-  const { rows } = await db.pool.query<{
-    tracking_number: string;
-    status: TrackingStatus;
-    sub_status: string | null;
-  }>(STATUSES, [numbers]);
+  const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
   const stored = new Map(rows.map((row) => [row.tracking_number, row]));
 
   const outcomeOf = (number: string): Pick<Asked['results'][number], 'outcome' | 'reason'> => {
