@@ -2,7 +2,7 @@
 
 -- Statistics. Members without a field are bounded here, as rows are merged: concurrent calls cannot exceed the limit together.
 ALTER TABLE "shop_daily_statistics"
-    ADD CONSTRAINT "shop_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "shop_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "shop_daily_statistics_counts" CHECK (
         least("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") >= 0
         AND greatest("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") <= 9007199254740991),
@@ -16,7 +16,7 @@ ALTER TABLE "shop_daily_statistics"
     ADD CONSTRAINT "shop_daily_statistics_extra_object" CHECK (jsonb_typeof("extra") = 'object'),
     ADD CONSTRAINT "shop_daily_statistics_extra_size" CHECK (octet_length("extra"::text) <= 65536);
 ALTER TABLE "product_daily_statistics"
-    ADD CONSTRAINT "product_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "product_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "product_daily_statistics_counts" CHECK (
         least("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions") >= 0
         AND greatest("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions")

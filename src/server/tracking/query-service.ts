@@ -7,7 +7,7 @@ import { SUB_STATUS_ORDER } from '../orders/detail/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';
-import { ASKABLE, askAndMerge } from './shipments/ask-service';
+import { QUERYABLE, queryAndMerge } from './shipments/carrier-query-service';
 import type { TrackingStatus } from './status';
 import { trackingText } from './text/text';
 
@@ -118,11 +118,11 @@ function nothingKnown(id: number | null, number: string | null): Reason {
  */
 export async function describeTracking(
   db: Database,
-  asked: { orderId: number | undefined; trackingNumber: string | undefined },
+  query: { orderId: number | undefined; trackingNumber: string | undefined },
   now: number,
 ): Promise<TrackingText> {
-  const id = asked.orderId ?? null;
-  const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
+  const id = query.orderId ?? null;
+  const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   if (id === null && number === null) {
     throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
@@ -162,7 +162,7 @@ export interface CarrierReport {
   source: string;
 }
 
-async function numbersAsked(db: Database, order: string | null, number: string | null): Promise<string[]> {
+async function queriedNumbers(db: Database, order: string | null, number: string | null): Promise<string[]> {
   if (order === null) return number === null ? [] : [number];
   const given = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, given);
@@ -179,17 +179,17 @@ async function numbersAsked(db: Database, order: string | null, number: string |
 export async function queryCarrier(
   db: Database,
   carrier: CarrierGate,
-  asked: { trackingNumber: string | undefined; orderNumber: string | undefined },
+  query: { trackingNumber: string | undefined; orderNumber: string | undefined },
 ): Promise<CarrierReport[]> {
-  const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
-  const order = asked.orderNumber === undefined ? null : asked.orderNumber.replace(/^#/, '').trim();
-  const numbers = await numbersAsked(db, order, number);
+  const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
+  const order = query.orderNumber === undefined ? null : query.orderNumber.replace(/^#/, '').trim();
+  const numbers = await queriedNumbers(db, order, number);
   if (numbers.length === 0) return [];
-  const asking = numbers.filter((each) => ASKABLE.test(each));
-  // If no carrier is configured, ask anyway, which throws that error whatever the numbers look like.
-  const { answers } = await askAndMerge(db, carrier, carrier.name === null ? numbers : asking);
+  const queryable = numbers.filter((each) => QUERYABLE.test(each));
+  // If no carrier is configured, query anyway, which throws that error whatever the numbers look like.
+  const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable);
   for (const each of numbers) {
-    if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
+    if (!queryable.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
   }
   const reports: CarrierReport[] = [];
   for (const answer of answers) {

@@ -28,7 +28,7 @@ const REQUEST =
   'INSERT INTO idempotent_requests (api_key_id, operation, key, body_hash, leased_until, status, body)';
 
 const REFUSED: [constraint: string, sql: string][] = [
-  ['shop_daily_statistics_shop_id_given', `${SHOP_DAY}) VALUES (' ', '2026-01-01')`],
+  ['shop_daily_statistics_shop_id_not_blank', `${SHOP_DAY}) VALUES (' ', '2026-01-01')`],
   ['shop_daily_statistics_counts', `${SHOP_DAY}, ad_clicks, total_orders) VALUES ('s', '2026-01-01', 5, -1)`],
   ['shop_daily_statistics_counts', `${SHOP_DAY}, total_views) VALUES ('s', '2026-01-01', 9007199254740992)`],
   ['shop_daily_statistics_amounts', `${SHOP_DAY}, ad_spend) VALUES ('s', '2026-01-01', -0.01)`],
@@ -40,7 +40,7 @@ const REFUSED: [constraint: string, sql: string][] = [
     `${SHOP_DAY}, extra) VALUES ('s', '2026-01-01', jsonb_build_object('a', repeat('x', 65536)))`,
   ],
   ['shop_daily_statistics_pkey', `${SHOP_DAY}) VALUES ('s', '2026-01-01'), ('s', '2026-01-01')`],
-  ['product_daily_statistics_shop_id_given', `${LISTING_DAY}) VALUES ('', '2026-01-01', 1)`],
+  ['product_daily_statistics_shop_id_not_blank', `${LISTING_DAY}) VALUES ('', '2026-01-01', 1)`],
   ['product_daily_statistics_counts', `${LISTING_DAY}) VALUES ('s', '2026-01-01', -1)`],
   [
     'product_daily_statistics_amounts',

@@ -2,8 +2,8 @@ import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { TrackingStatus } from '../status';
-import { ASKABLE, askAndMerge } from './ask-service';
 import * as sql from './carrier-queries.queries';
+import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 
 /** Shipments per query: as many as either carrier takes in one or two calls. */
 const BATCH_SIZE = 40;
@@ -15,15 +15,15 @@ const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
  * Claims the shipments that are due, so that no other server queries them too. It skips those that others are working on and so
  * never waits.
  */
-function claimShipments(db: Database, limits: { askedBefore: Date; days: number }): Promise<string[]> {
-  const { askedBefore: queriedBefore, days } = limits;
+function claimShipments(db: Database, limits: { queriedBefore: Date; days: number }): Promise<string[]> {
+  const { queriedBefore, days } = limits;
   return inTransaction(db.pool, async (client) => {
     const due = await sql.lockDueNumbers.run(client, {
       finalStatuses: FINAL,
       queriedBefore,
       days,
       limit: BATCH_SIZE,
-      pattern: ASKABLE.source,
+      pattern: QUERYABLE.source,
     });
     const trackingNumbers = due.map((row) => row.tracking_number);
     if (due.length > 0) await sql.claimNumbers.run(client, { queriedBefore, trackingNumbers });
@@ -33,16 +33,16 @@ function claimShipments(db: Database, limits: { askedBefore: Date; days: number 
 
 /** The result of a refresh. */
 export interface Refreshed {
-  asked: number;
+  queried: number;
   changed: number;
   newEvents: number;
   updatedOrders: number;
 }
 
 /**
- * Asks the carrier about the shipments in transit and merges its answers; numbers that it does not track yet are registered if
+ * Queries the carrier for the shipments in transit and merges its answers; numbers that it does not track yet are registered if
  * that is configured. Skips delivered and expired shipments, and those without news for `days`. Each shipment is queried once
- * before `askedBefore` moves on, by the server that claims it first; after a failed query it has its next turn then. Does
+ * before `queriedBefore` moves on, by the server that claims it first; after a failed query it has its next turn then. Does
  * nothing if no carrier is configured.
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, or Error if it was stopped; shipments not yet
@@ -51,16 +51,16 @@ export interface Refreshed {
 export async function refreshShipments(
   db: Database,
   carrier: CarrierGate,
-  limits: { askedBefore: Date; days: number; signal: AbortSignal },
+  limits: { queriedBefore: Date; days: number; signal: AbortSignal },
 ): Promise<Refreshed> {
-  const total: Refreshed = { asked: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
+  const total: Refreshed = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
   for (;;) {
     limits.signal.throwIfAborted();
     const numbers = await claimShipments(db, limits);
     if (numbers.length === 0) return total;
-    const { merged } = await askAndMerge(db, carrier, numbers);
-    total.asked += numbers.length;
+    const { merged } = await queryAndMerge(db, carrier, numbers);
+    total.queried += numbers.length;
     total.changed += merged.changes.length;
     total.newEvents += merged.newEvents.reduce((sum, { count }) => sum + count, 0);
     total.updatedOrders += merged.changedOrderIds.size;

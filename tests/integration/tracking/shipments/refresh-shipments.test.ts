@@ -35,9 +35,9 @@ const known = (count: number, prefix = 'UNDERWAY') =>
     `INSERT INTO tracking_numbers (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
     [prefix, count],
   );
-const refresh = (more: { askedBefore?: Date; signal?: AbortSignal } = {}) =>
+const refresh = (more: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
   refreshShipments(service.app.services.db, gate, {
-    askedBefore: new Date(),
+    queriedBefore: new Date(),
     days: 60,
     signal: new AbortController().signal,
     ...more,
@@ -56,10 +56,10 @@ describe('a refresh', () => {
       `UPDATE tracking_numbers SET status = 'delivered' WHERE tracking_number = 'HOME1'`,
     );
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
-    expect(await refresh()).toMatchObject({ asked: 2, changed: 2, updatedOrders: 1 });
+    expect(await refresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
     expect(asked().sort()).toEqual(['SICK1', 'WAY1']);
     expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
-    await refresh({ askedBefore: new Date(Date.now() + 60_000) });
+    await refresh({ queriedBefore: new Date(Date.now() + 60_000) });
     expect(asked().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
@@ -68,7 +68,7 @@ describe('a refresh', () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
     );
-    expect(await refresh()).toMatchObject({ asked: 0 });
+    expect(await refresh()).toMatchObject({ queried: 0 });
   });
 
   it('asks in batches of 40, the one that was asked longest ago first', async () => {
@@ -76,7 +76,7 @@ describe('a refresh', () => {
     await service.database.query(
       `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
     );
-    expect(await refresh()).toMatchObject({ asked: 100 });
+    expect(await refresh()).toMatchObject({ queried: 100 });
     expect(carrier.requests.map(({ numbers }) => numbers.length)).toEqual([40, 40, 20]);
     expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
   });
@@ -84,7 +84,7 @@ describe('a refresh', () => {
   it('by two servers at once asks about each parcel once', async () => {
     await known(200);
     const totals = await Promise.all([refresh(), refresh()]);
-    expect(totals.reduce((sum, { asked: count }) => sum + count, 0)).toBe(200);
+    expect(totals.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
     expect(new Set(asked()).size).toBe(200);
     expect(asked()).toHaveLength(200);
   });
@@ -104,10 +104,10 @@ describe('a refresh', () => {
     await known(60);
     for (let n = 1; n <= 60; n++)
       carrier.script(`UNDERWAY${n}`, { kind: 'code', code: -18010013 }, { kind: 'known' });
-    const askedBefore = new Date();
-    await expect(refresh({ askedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
+    const queriedBefore = new Date();
+    await expect(refresh({ queriedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
     for (let n = 1; n <= 60; n++) carrier.script(`UNDERWAY${n}`, { kind: 'known' });
-    expect(await refresh({ askedBefore })).toMatchObject({ asked: 20 });
+    expect(await refresh({ queriedBefore })).toMatchObject({ queried: 20 });
   });
 
   it('ends between two questions when the service stops', async () => {

@@ -7,15 +7,15 @@ import { type MergeResult, mergeObservations } from '../merge-service';
 import * as sql from './carrier-queries.queries';
 
 /** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
-export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
+export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
 
 /**
  * Queries the carrier for all numbers at once, and merges its answer like a callback's events.
  *
- * @param numbers as stored, each in a form that the carrier accepts ({@link ASKABLE})
+ * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE})
  * @throws ServiceError with `source: "carrier"` if the carrier query fails; nothing changes then
  */
-export async function askAndMerge(
+export async function queryAndMerge(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
