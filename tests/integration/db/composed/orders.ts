@@ -45,6 +45,7 @@ const FILTERS = filtersOf<OrderFilter>([
   { text: 'ab' },
   { text: 'lantern' },
   { text: 'a lantern' },
+  { text: '4165001001 4165001002' },
 ]);
 const FOUND = { shopIds: [1], orderIds: ['1'] };
 const POSITIONS = [
