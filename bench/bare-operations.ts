@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { shareLock } from '../src/server/db/advisory-locks';
-import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
+import { addRecord, finishRecord } from '../src/server/inbound/inbound.queries';
 import { SUB_STATUS_ORDER } from '../src/server/orders/detail/event-order';
 import { findOrdersOfNumbers } from '../src/server/orders/detail/number-shops-service';
 import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
@@ -112,12 +112,16 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
 }
 
 const callback: BareOperation = async (pool, keyId, req, body) => {
-  const stored = await pool.query({
-    name: 'inbound-insert',
-    text: INSERT_INBOUND,
-    values: ['tracks', req.method, '[]', JSON.stringify(req.headers), body, keyId, null],
+  const [stored] = await addRecord.runPrepared(pool, {
+    kind: 'tracks',
+    method: req.method!,
+    query: '[]',
+    headers: JSON.stringify(req.headers),
+    body,
+    apiKeyId: keyId,
+    requestId: null,
   });
-  const record = stored.rows[0].id;
+  const record = stored!.id;
   const client = await pool.connect();
   let data: object;
   try {
@@ -127,11 +131,7 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
   } finally {
     client.release();
   }
-  await pool.query({
-    name: 'inbound-finish',
-    text: FINISH_INBOUND,
-    values: [record, JSON.stringify(data), null],
-  });
+  await finishRecord.runPrepared(pool, { id: record, result: JSON.stringify(data), error: null });
   return { success: true, data };
 };
 
