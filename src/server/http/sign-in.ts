@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie';
 import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import credentialsModule from 'next-auth/providers/credentials';
-import { ServiceError } from '../core/errors';
+import { methodNotAllowed, ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import {
   beginSession,
@@ -231,10 +231,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     try {
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', because('request.noPath'));
-      if (req.method !== 'GET' && req.method !== 'POST')
-        throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, POST' }), {
-          headers: { Allow: 'GET, POST' },
-        });
+      if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
       const visit: Visit = { exchange, held: holdResponse(), faults: [] };
       const request = {
         method: req.method,

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 import { ORDER_STATEMENTS } from './composed/orders';
 import { SHIPMENT_STATEMENTS } from './composed/shipments';
-import { STATISTIC_STATEMENTS } from './composed/statistics';
+import { STATISTICS_STATEMENTS } from './composed/statistics';
 
 /** Statements that pgtyped cannot check, because they are composed. A domain adds its own in a file of the folder composed. */
-const STATEMENTS = [...ORDER_STATEMENTS, ...SHIPMENT_STATEMENTS, ...STATISTIC_STATEMENTS];
+const STATEMENTS = [...ORDER_STATEMENTS, ...SHIPMENT_STATEMENTS, ...STATISTICS_STATEMENTS];
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -10,18 +10,23 @@ import {
 } from '../../../../src/server/statistics/series-service';
 import type { DayFilter, SumColumns } from '../../../../src/server/statistics/sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
-import { type ComposedStatement, filtersOf, type Variant } from './statement';
+import type { ComposedStatement, Variant } from './statement';
 
-const FILTERS = filtersOf<DayFilter>([
+/** Every part of a filter, and all together. */
+const FILTERS: DayFilter[] = [
+  {},
   { shop_ids: ['a'] },
   { listing_ids: [1] },
   { from: '2026-08-01' },
   { to: '2026-08-31' },
-]);
+  { shop_ids: ['a'], listing_ids: [1], from: '2026-08-01', to: '2026-08-31' },
+];
+const TABLES = [SHOP_TABLE, PRODUCT_TABLE];
 const DIRECTIONS = ['asc', 'desc'] as const;
 
 type Types<Row> = Record<Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS>, string>;
 
+/** The PostgreSQL types of the columns; the compiler checks their names against the declared rows. */
 const DAY: Types<DayRow> = {
   shop_id: 'character varying',
   date: 'text',
@@ -46,72 +51,70 @@ const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
     Object.entries(kinds).map(([field, kind]) => [field, kind === 'count' && !ofSums ? 'bigint' : 'numeric']),
   );
 
-/** A cursor of the list: the values of the sort column and the key. */
-function cursorOf(table: StatisticTable, sort: string, direction: string): string {
+/** The values of a cursor, in the order of the sort column and the key. */
+function cursorValues(table: StatisticTable, sort: string): string[] {
   const example: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
   const keys = ['date', ...table.key.filter((name) => name !== 'date')];
-  const names = [sort, ...keys.filter((name) => name !== sort)];
-  return encodeCursor(
-    `${table.kind}-statistics ${sort} ${direction}`,
-    names.map((name) => example[name] ?? '1'),
-  );
+  return [sort, ...keys.filter((name) => name !== sort)].map((name) => example[name] ?? '1');
 }
 
-/** Sorted by each column in either direction, with each filter. */
-const sorted = (
-  columns: readonly string[],
-  statementOf: (query: DayFilter & { sort: string; direction: 'asc' | 'desc' }) => Omit<Variant, 'name'>,
-): Variant[] =>
-  columns.flatMap((sort) =>
+/** A statement with each filter. */
+const withFilters = (statement: (filter: DayFilter) => Omit<Variant, 'name'>, name: string): Variant[] =>
+  FILTERS.map((filter) => ({ name: `${name} ${JSON.stringify(filter)}`, ...statement(filter) }));
+
+function listOfDays(table: StatisticTable): ComposedStatement {
+  const sorts = [...table.key, ...table.fields].flatMap((sort) =>
+    DIRECTIONS.map((direction) => ({ sort, direction })),
+  );
+  return {
+    name: `list of days of a ${table.kind}`,
+    columns: {
+      ...DAY,
+      ...fieldTypes(table, false),
+      ...(table.kind === 'product' ? { listing_id: 'bigint' } : {}),
+    },
+    variants: sorts.flatMap(({ sort, direction }) => {
+      const cursor = encodeCursor(`${table.kind}-statistics ${sort} ${direction}`, cursorValues(table, sort));
+      return [undefined, cursor].flatMap((from) =>
+        withFilters(
+          (filter) => daysStatement(table, { ...filter, sort, direction, limit: 10, cursor: from }),
+          `${sort} ${direction}${from === undefined ? '' : ', next page'}`,
+        ),
+      );
+    }),
+  };
+}
+
+const sumsOf = (table: StatisticTable): ComposedStatement => ({
+  name: `sums of a ${table.kind}`,
+  columns: { ...SERIES, ...fieldTypes(table, true) },
+  variants: (['shop_id', 'listing_id'] as const)
+    .filter((by) => table.key.includes(by))
+    .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
+});
+
+const exportOf = (table: StatisticTable): ComposedStatement => ({
+  name: `export of days of a ${table.kind}`,
+  columns: Object.fromEntries([...table.key, ...table.fields, 'extra'].map((name) => [name, 'text'])),
+  variants: withFilters((filter) => exportStatement(table, filter), 'export'),
+});
+
+const TOP_LISTINGS: ComposedStatement = {
+  name: 'top listings',
+  columns: { ...TOP, ...fieldTypes(PRODUCT_TABLE, true) },
+  variants: PRODUCT_TABLE.fields.flatMap((sort) =>
     DIRECTIONS.flatMap((direction) =>
-      FILTERS.map((filter) => ({
-        name: `${JSON.stringify(filter)} by ${sort} ${direction}`,
-        ...statementOf({ ...filter, sort, direction }),
-      })),
+      withFilters(
+        (filter) => topStatement({ ...filter, sort, direction, limit: 10 }),
+        `${sort} ${direction}`,
+      ),
     ),
-  );
+  ),
+};
 
-function statementsOf(table: StatisticTable): ComposedStatement[] {
-  const columns = [...table.key, ...table.fields];
-  const filtered = (statementOf: (filter: DayFilter) => Omit<Variant, 'name'>) =>
-    FILTERS.map((filter) => ({ name: JSON.stringify(filter), ...statementOf(filter) }));
-  return [
-    {
-      name: `days of a ${table.kind}`,
-      columns: {
-        ...DAY,
-        ...fieldTypes(table, false),
-        ...(table.kind === 'product' ? { listing_id: 'bigint' } : {}),
-      },
-      variants: [
-        ...sorted(columns, (query) => daysStatement(table, { ...query, limit: 10 })),
-        ...sorted(columns, (query) => {
-          const cursor = cursorOf(table, query.sort, query.direction);
-          return daysStatement(table, { ...query, limit: 10, cursor });
-        }),
-      ],
-    },
-    {
-      name: `sums of days of a ${table.kind}`,
-      columns: { ...SERIES, ...fieldTypes(table, true) },
-      variants: (['shop_id', 'listing_id'] as const)
-        .filter((by) => table.key.includes(by))
-        .flatMap((by) => filtered((filter) => seriesStatement(table, by, filter))),
-    },
-    {
-      name: `export of days of a ${table.kind}`,
-      columns: Object.fromEntries([...columns, 'extra'].map((name) => [name, 'text'])),
-      variants: filtered((filter) => exportStatement(table, filter)),
-    },
-  ];
-}
-
-export const STATISTIC_STATEMENTS: ComposedStatement[] = [
-  ...statementsOf(SHOP_TABLE),
-  ...statementsOf(PRODUCT_TABLE),
-  {
-    name: 'top listings',
-    columns: { ...TOP, ...fieldTypes(PRODUCT_TABLE, true) },
-    variants: sorted(PRODUCT_TABLE.fields, (query) => topStatement({ ...query, limit: 10 })),
-  },
+export const STATISTICS_STATEMENTS: ComposedStatement[] = [
+  ...TABLES.map(listOfDays),
+  ...TABLES.map(sumsOf),
+  ...TABLES.map(exportOf),
+  TOP_LISTINGS,
 ];
