@@ -42,7 +42,7 @@ const ORDER = {
     select: {
       trackingNumber: true,
       carrierCode: true,
-      waybill: {
+      tracking: {
         select: {
           carrierCode: true,
           status: true,
@@ -95,13 +95,13 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
       discountAmount: decimal(item.discountAmount),
       total: totals.get(String(itemId)) ?? null,
     })),
-    parcels: shipments.map(({ trackingNumber, carrierCode, waybill }) => ({
+    parcels: shipments.map(({ trackingNumber, carrierCode, tracking }) => ({
       trackingNumber,
-      carrier: carrierCode ?? waybill.carrierCode,
-      status: waybill.status,
-      subStatus: waybill.subStatus,
-      since: waybill.statusAt?.getTime() ?? null,
-      events: waybill.events.map((event) => ({
+      carrier: carrierCode ?? tracking.carrierCode,
+      status: tracking.status,
+      subStatus: tracking.subStatus,
+      since: tracking.statusAt?.getTime() ?? null,
+      events: tracking.events.map((event) => ({
         occurredAt: event.occurredAt.getTime(),
         location: event.location,
       })),
