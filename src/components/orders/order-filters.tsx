@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/list/filter-bounds';
+import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/core/statuses';
 import { useTRPC } from '../api/client';
 import { FilterChoice } from '../ui/list/filter-choice';
 import { FilterDays } from '../ui/list/filter-days';

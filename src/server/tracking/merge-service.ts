@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
+import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
@@ -11,7 +12,7 @@ import {
   WRITE_STATUSES,
 } from './merge-sql';
 import type { Observation } from './observation';
-import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
+import { foldStatus, type Observed } from './status';
 
 /** What one callback or response says about one tracking number. */
 export interface ReportedObservations {

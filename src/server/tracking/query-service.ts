@@ -1,5 +1,6 @@
 import { ServiceError, validationError } from '../core/errors';
 import { because, problemAt, type Reason } from '../core/reason';
+import type { TrackingStatus } from '../core/statuses';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
@@ -7,7 +8,6 @@ import { newestEventFirst } from '../orders/detail/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import { ASKABLE, askAndMerge } from './shipments/ask-service';
-import type { TrackingStatus } from './status';
 import { type TrackingTextFacts, trackingText } from './text/text';
 
 /** An event as responses show it. */

@@ -5,11 +5,11 @@ import { instantText } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
+import type { TrackingStatus } from '../../core/statuses';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import { foldedWord, mappedSource } from '../merge-sql';
-import type { TrackingStatus } from '../status';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
 /** A provider's status word, in any case. */

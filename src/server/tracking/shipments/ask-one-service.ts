@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { type Actor, writeAudit } from '../../audit/audit';
 import { isServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
+import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
 import { type LeftOut, summaryOf } from '../observation';
-import type { TrackingStatus } from '../status';
 import { ASKABLE, askAndMerge as queryAndMerge } from './ask-service';
 import type { askCarrierOutput } from './schema';
 

@@ -4,6 +4,7 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
+import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import {
@@ -16,7 +17,6 @@ import {
 import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
 import { ORDERS_OF_NUMBERS } from '../merge-sql';
 import { hashParts } from '../observation';
-import type { TrackingStatus } from '../status';
 import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;

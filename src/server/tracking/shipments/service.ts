@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { decodeTimeCursor, encodeTimeCursor, instantText } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import { newestEventFirst } from '../../orders/detail/event-order';
 import { carrierName } from '../carriers/carrier-name';
-import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 import type {
   shipmentCarriersOutput,
   shipmentCountsOutput,
