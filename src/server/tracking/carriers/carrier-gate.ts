@@ -1,5 +1,6 @@
 import CircuitBreaker from 'opossum';
-import { type ErrorCode, ServiceError } from '../../core/errors';
+import type { ErrorCode } from '../../core/error-codes';
+import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
