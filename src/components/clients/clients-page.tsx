@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { createClientInput, renameClientInput } from '../../server/identity/oauth/client-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -34,11 +35,9 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const queries = useQueryClient();
   const address = useListAddress(['search', 'state']);
   const { search, state } = address.filters;
-  const { data, ...query } = useQuery(
-    trpc.clients.list.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.clients.pathFilter());
-  const own = { onSuccess: reread, meta: { ownError: true } };
+  const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.clients.create.mutationOptions(own));
   const rename = useMutation(trpc.clients.rename.mutationOptions(own));
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reread }));

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
@@ -24,7 +25,7 @@ export function KeysPage() {
   const { prefix } = useDesk();
   const address = useListAddress(['search', 'state']);
   const { search, state } = address.filters;
-  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const tasks = useKeyTasks();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={tasks.create}>

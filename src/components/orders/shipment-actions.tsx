@@ -10,6 +10,7 @@ import { TRACKING_STATUSES, type TrackingStatus } from '../../server/core/status
 import { mayDo } from '../../server/identity/roles';
 import { setShipmentStatusInput } from '../../server/tracking/shipments/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
@@ -43,9 +44,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
   const reread = useReread();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = parcel;
-  const set = useMutation(
-    trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
-  );
+  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
   const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
   return (
     <>

@@ -10,6 +10,7 @@ import { LOCALE_NAMES, type Locale } from '../../i18n/locale';
 import { mayManage } from '../../server/identity/roles';
 import { roleSchema } from '../../server/identity/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
 import { SecretOnce } from '../ui/form/secret-once';
@@ -35,7 +36,7 @@ export function PeoplePage() {
   const { prefix, person: me } = useDesk();
   const address = useListAddress(['search', 'role', 'state']);
   const { search, role, state } = address.filters;
-  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
   const own = { onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()) };
   const deactivate = useMutation(trpc.people.deactivate.mutationOptions(own));
   const reactivate = useMutation(trpc.people.reactivate.mutationOptions(own));

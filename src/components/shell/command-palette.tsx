@@ -3,12 +3,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { openSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconBuildingStore, IconReceipt, IconSearch, IconShieldLock } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 import { PAGE_NAMES, type PagePart } from './navigation';
 import { usePages } from './side-navigation';
@@ -91,13 +92,10 @@ function useFound(wanted: string): SpotlightActionData[] {
   const [text] = useDebouncedValue(wanted, PAUSE_MS);
   const enabled = text.length >= SHORTEST;
   const { data: shops = [] } = useQuery(
-    trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', meta: { ownError: true } }),
+    trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', ...OWN_ERROR }),
   );
   const { data } = useQuery(
-    trpc.orders.list.queryOptions(
-      { filter: { text }, limit: MOST_ORDERS },
-      { enabled, placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
+    trpc.orders.list.queryOptions({ filter: { text }, limit: MOST_ORDERS }, { enabled, ...LIST_QUERY }),
   );
   if (wanted === '') return [];
   return [

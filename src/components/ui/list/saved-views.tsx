@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
+import { OWN_ERROR } from '../../api/page-queries';
 import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
 import { useProblemText } from '../feedback/problem-text';
@@ -169,9 +170,7 @@ function KeepView({ list, query }: { list: string; query: string }) {
   const failureText = useFailureText();
   const problemText = useProblemText();
   const [name, setName] = useState('');
-  const save = useMutation(
-    trpc.views.save.mutationOptions({ ...useListAgain(list), meta: { ownError: true } }),
-  );
+  const save = useMutation(trpc.views.save.mutationOptions({ ...useListAgain(list), ...OWN_ERROR }));
   const keep = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });
