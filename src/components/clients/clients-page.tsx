@@ -13,7 +13,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSearchAndState } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
@@ -82,18 +82,12 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         }
         address={address}
         filters={
-          <>
-            <FilterText address={address} name="search" label={t('search')} />
-            <FilterSelect
-              address={address}
-              name="state"
-              label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'revoked', label: t('states.revoked') },
-              ]}
-            />
-          </>
+          <FilterSearchAndState
+            address={address}
+            search={t('search')}
+            state={t('state')}
+            states={['active', 'revoked']}
+          />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ client_id: id }) => id}

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSearchAndState } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
@@ -43,19 +43,12 @@ export function KeysPage() {
         actions={create}
         address={address}
         filters={
-          <>
-            <FilterText address={address} name="search" label={t('search')} />
-            <FilterSelect
-              address={address}
-              name="state"
-              label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'expired', label: t('states.expired') },
-                { value: 'revoked', label: t('states.revoked') },
-              ]}
-            />
-          </>
+          <FilterSearchAndState
+            address={address}
+            search={t('search')}
+            state={t('state')}
+            states={['active', 'expired', 'revoked']}
+          />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ id }) => String(id)}

@@ -15,7 +15,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { RowMenu } from '../ui/list/row-menu';
-import { useStatusName } from '../ui/value/status-badge';
+import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 
 type Order = RouterOutputs['orders']['one'];
 
@@ -41,6 +41,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
   const trpc = useTRPC();
   const { person } = useDesk();
   const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const reread = useReread();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = parcel;
@@ -88,7 +89,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
             description: t('parcelStatus.hint'),
             kind: 'select',
             required: true,
-            options: TRACKING_STATUSES.map((status) => ({ value: status, label: statusName(status) })),
+            options: statusOptions(TRACKING_STATUSES),
           },
           { name: 'note', label: t('parcelStatus.note'), description: t('parcelStatus.noteHint') },
         ]}

@@ -22,7 +22,7 @@ import { RowMenu } from '../ui/list/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
-import { StatusBadge } from '../ui/value/status-badge';
+import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 import { type Person, PersonForm } from './person-form';
 import { RolesTable } from './roles-table';
@@ -31,6 +31,7 @@ import { RolesTable } from './roles-table';
 export function PeoplePage() {
   const t = useTranslations('people');
   const common = useTranslations('common');
+  const statusOptions = useStatusOptions();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { prefix, person: me } = useDesk();
@@ -116,10 +117,7 @@ export function PeoplePage() {
               address={address}
               name="state"
               label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'inactive', label: t('states.inactive') },
-              ]}
+              options={statusOptions(['active', 'inactive'])}
             />
           </>
         }

@@ -12,7 +12,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSearchAndState } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
@@ -61,18 +61,12 @@ export function ShopsPage() {
         actions={mayWrite && add}
         address={address}
         filters={
-          <>
-            <FilterText address={address} name="search" label={t('search')} />
-            <FilterSelect
-              address={address}
-              name="state"
-              label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'archived', label: t('states.archived') },
-              ]}
-            />
-          </>
+          <FilterSearchAndState
+            address={address}
+            search={t('search')}
+            state={t('state')}
+            states={['active', 'archived']}
+          />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ id }) => String(id)}

@@ -68,6 +68,21 @@ export function useStatusName(): (status: Status) => string {
   return (status) => t(STATUS_NAMES[status]);
 }
 
+interface StatusOptions {
+  <Value extends Status>(values: readonly Value[]): { value: Value; label: string }[];
+  <Value extends string>(
+    values: readonly Value[],
+    statusOf: Readonly<Record<Value, Status>>,
+  ): { value: Value; label: string }[];
+}
+
+/** Returns the options of a choice of statuses, or of values that each have a status. */
+export function useStatusOptions(): StatusOptions {
+  const statusName = useStatusName();
+  return <Value extends string>(values: readonly Value[], statusOf?: Readonly<Record<Value, Status>>) =>
+    values.map((value) => ({ value, label: statusName(statusOf ? statusOf[value] : (value as Status)) }));
+}
+
 /** The colour of a status, for charts and the like beside its badge. */
 export const statusColor = (status: Status): string => TONES[STATUS_TONES[status]];
 
