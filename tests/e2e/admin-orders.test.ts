@@ -119,7 +119,7 @@ describe('the list of orders', () => {
 
   it('keeps the filters of a view that is chosen right after another change, whatever is changed next', async () => {
     await office.onPage('/orders', async (page) => {
-      const select = page.getByLabel('Unshipped', { exact: true });
+      const select = page.getByLabel('Not shipped for', { exact: true });
       const [, first, second] = await select
         .locator('option')
         .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
