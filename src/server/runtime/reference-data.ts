@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
+import { readCsv } from '../core/csv-reader';
+import { readTable } from '../core/table';
 import { foldCountryName } from '../countries/match';
 
 /** The tables that it fills: a new database has rows in these before anyone uses it. */
 export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
 
-async function readCsv(prismaDir: string, name: string): Promise<Record<string, string>[]> {
-  const text = await readFile(path.join(prismaDir, 'reference', name), 'utf8');
-  return parse(text, { columns: true, bom: true, skip_empty_lines: true });
+type Row<Column extends string> = Partial<Record<Column, string>>;
+
+async function readReference<Column extends string>(
+  prismaDir: string,
+  name: string,
+  columns: readonly Column[],
+): Promise<Row<Column>[]> {
+  const file = await readFile(path.join(prismaDir, 'reference', name));
+  return readTable(readCsv(file), { known: columns, required: columns }).rows.map(({ cells }) => cells);
 }
 
 /**
@@ -18,9 +25,9 @@ async function readCsv(prismaDir: string, name: string): Promise<Record<string, 
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([
-    readCsv(prismaDir, 'countries.csv'),
-    readCsv(prismaDir, 'country-aliases.csv'),
-    readCsv(prismaDir, 'categories.csv'),
+    readReference(prismaDir, 'countries.csv', ['code', 'name']),
+    readReference(prismaDir, 'country-aliases.csv', ['alias', 'code']),
+    readReference(prismaDir, 'categories.csv', ['name', 'position']),
   ]);
   const { rows } = await client.query<{ countries: boolean; categories: boolean }>(
     `SELECT EXISTS (SELECT FROM countries) AS countries, EXISTS (SELECT FROM categories) AS categories`,
@@ -36,8 +43,8 @@ export async function seedReferenceData(client: pg.ClientBase, prismaDir: string
 
 async function seedCountries(
   client: pg.ClientBase,
-  countries: Record<string, string>[],
-  aliases: Record<string, string>[],
+  countries: Row<'code' | 'name'>[],
+  aliases: Row<'alias' | 'code'>[],
 ): Promise<void> {
   await client.query(
     `INSERT INTO countries (code, name, folded_name)
