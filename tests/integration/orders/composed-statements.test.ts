@@ -45,6 +45,7 @@ const PARTS: OrderFilter[] = [
   { text: 'ab' },
   { text: 'lantern' },
   { text: 'a lantern' },
+  { text: '4165001001 4165001002' },
 ];
 const FILTERS: OrderFilter[] = [{}, ...PARTS, Object.assign({}, ...PARTS)];
 const FOUND = { shopIds: [1], orderIds: ['1'] };

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { matchStatement, type OrderConditions, orderConditions, searchPatterns } from './filter-sql';
 import type { OrderFilter } from './schema';
+import { findByNumbers } from './search.queries';
+import { readSearchText, spellingsOf } from './search-text';
 
 /** Up to this many matching orders are sorted as a whole. With more, scanning all orders soon finds the newest ones. */
 const MOST_FOUND = 20_000;
@@ -12,14 +14,22 @@ const MOST_FOUND = 20_000;
  * orders by date for a word that only a few old ones contain.
  */
 export async function findConditions(pool: pg.Pool, filter: OrderFilter): Promise<OrderConditions> {
-  const patterns = searchPatterns(filter.text);
+  const { words, numbers, wordsToo } = readSearchText(filter.text);
+  if (numbers.length > 0) {
+    const found = await findByNumbers.run(pool, spellingsOf(numbers));
+    if (found.length > 0 || !wordsToo) return orderConditions(filter, foundOrders(found), []);
+  }
+  const patterns = searchPatterns(words);
   if (patterns.length === 0) return orderConditions(filter, null);
   const places = patterns.map((_, index) => `$${index + 1}`);
   const { rows } = await pool.query<{ shop_id: number; order_id: string }>(
     `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`,
     patterns,
   );
-  if (rows.length > MOST_FOUND) return orderConditions(filter, null);
-  const [shopIds, orderIds] = [rows.map((row) => row.shop_id), rows.map((row) => row.order_id)];
-  return orderConditions(filter, { shopIds, orderIds });
+  return orderConditions(filter, rows.length > MOST_FOUND ? null : foundOrders(rows));
 }
+
+const foundOrders = (rows: readonly { shop_id: number; order_id: string }[]) => ({
+  shopIds: rows.map((row) => row.shop_id),
+  orderIds: rows.map((row) => row.order_id),
+});
