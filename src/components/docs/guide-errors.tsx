@@ -17,7 +17,7 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
     'The person has to give their password, and code, again; only the back office says this',
     'Confirm, then send it again',
   ],
-  not_found: ['There is no such path, order or waybill', 'Do not retry'],
+  not_found: ['There is no such path, order or tracking number', 'Do not retry'],
   method_not_allowed: ['The path has other methods; Allow lists them', 'Use one of them'],
   request_timeout: ['The body did not arrive in time', 'Send it again, without pausing'],
   conflict: [

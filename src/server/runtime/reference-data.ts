@@ -4,11 +4,12 @@ import type pg from 'pg';
 import { readCsv } from '../core/csv-reader';
 import { readTable } from '../core/table';
 import { foldCountryName } from '../countries/match';
+import * as sql from './reference-data.queries';
 
 /** The tables that it fills: a new database has rows in these before anyone uses it. */
 export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
 
-type Row<Column extends string> = Partial<Record<Column, string>>;
+type Row<Column extends string> = Record<Column, string>;
 
 async function readReference<Column extends string>(
   prismaDir: string,
@@ -16,7 +17,8 @@ async function readReference<Column extends string>(
   columns: readonly Column[],
 ): Promise<Row<Column>[]> {
   const file = await readFile(path.join(prismaDir, 'reference', name));
-  return readTable(readCsv(file), { known: columns, required: columns }).rows.map(({ cells }) => cells);
+  const { rows } = readTable(readCsv(file), { known: columns, required: columns });
+  return rows.map(({ cells }) => cells as Row<Column>);
 }
 
 /**
@@ -29,16 +31,13 @@ export async function seedReferenceData(client: pg.ClientBase, prismaDir: string
     readReference(prismaDir, 'country-aliases.csv', ['alias', 'code']),
     readReference(prismaDir, 'categories.csv', ['name', 'position']),
   ]);
-  const { rows } = await client.query<{ countries: boolean; categories: boolean }>(
-    `SELECT EXISTS (SELECT FROM countries) AS countries, EXISTS (SELECT FROM categories) AS categories`,
-  );
-  if (!rows[0]?.countries) await seedCountries(client, countries, aliases);
-  if (rows[0]?.categories) return;
-  await client.query(
-    `INSERT INTO categories (name, position)
-     SELECT * FROM unnest($1::text[], $2::int[])`,
-    [categories.map((row) => row.name), categories.map((row) => row.position)],
-  );
+  const [filled] = await sql.findFilledTables.run(client);
+  if (!filled?.countries) await seedCountries(client, countries, aliases);
+  if (filled?.categories) return;
+  await sql.addCategories.run(client, {
+    names: categories.map((row) => row.name),
+    positions: categories.map((row) => Number(row.position)),
+  });
 }
 
 async function seedCountries(
@@ -46,23 +45,14 @@ async function seedCountries(
   countries: Row<'code' | 'name'>[],
   aliases: Row<'alias' | 'code'>[],
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO countries (code, name, folded_name)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
-    [
-      countries.map((row) => row.code),
-      countries.map((row) => row.name),
-      countries.map((row) => foldCountryName(row.name ?? '')),
-    ],
-  );
-  await client.query(
-    `INSERT INTO country_aliases (alias, folded_alias, country_code)
-     SELECT a.* FROM unnest($1::text[], $2::text[], $3::text[]) AS a(alias, folded, code)
-      WHERE EXISTS (SELECT FROM countries c WHERE c.code = a.code) ON CONFLICT DO NOTHING`,
-    [
-      aliases.map((row) => row.alias),
-      aliases.map((row) => foldCountryName(row.alias ?? '')),
-      aliases.map((row) => row.code),
-    ],
-  );
+  await sql.addCountries.run(client, {
+    codes: countries.map((row) => row.code),
+    names: countries.map((row) => row.name),
+    foldedNames: countries.map((row) => foldCountryName(row.name)),
+  });
+  await sql.addAliases.run(client, {
+    aliases: aliases.map((row) => row.alias),
+    foldedAliases: aliases.map((row) => foldCountryName(row.alias)),
+    codes: aliases.map((row) => row.code),
+  });
 }

@@ -7,6 +7,18 @@ import { readSearchText, spellingsOf } from './search-text';
 /** Up to this many matching orders are sorted as a whole. With more, scanning all orders soon finds the newest ones. */
 const MOST_FOUND = 20_000;
 
+/** An order whose document matches. */
+export interface MatchingOrder {
+  shop_id: number;
+  order_id: string;
+}
+
+/** Returns the statement that finds the orders whose documents match all patterns, up to one more than are looked up. */
+export function matchingOrders(patterns: readonly string[]): { text: string; values: string[] } {
+  const places = patterns.map((_, index) => `$${index + 1}`);
+  return { text: `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`, values: [...patterns] };
+}
+
 /**
  * Translates the list's filter into SQL. The list, its count and its export all use it, so that they show the same orders.
  *
@@ -21,15 +33,11 @@ export async function findConditions(pool: pg.Pool, filter: OrderFilter): Promis
   }
   const patterns = searchPatterns(words);
   if (patterns.length === 0) return orderConditions(filter, null);
-  const places = patterns.map((_, index) => `$${index + 1}`);
-  const { rows } = await pool.query<{ shop_id: number; order_id: string }>(
-    `${matchStatement(places)} LIMIT ${MOST_FOUND + 1}`,
-    patterns,
-  );
+  const { rows } = await pool.query<MatchingOrder>(matchingOrders(patterns));
   return orderConditions(filter, rows.length > MOST_FOUND ? null : foundOrders(rows));
 }
 
-const foundOrders = (rows: readonly { shop_id: number; order_id: string }[]) => ({
+const foundOrders = (rows: readonly MatchingOrder[]) => ({
   shopIds: rows.map((row) => row.shop_id),
   orderIds: rows.map((row) => row.order_id),
 });

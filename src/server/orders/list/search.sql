@@ -1,5 +1,5 @@
 /* @name writeDocuments */
--- What the list searches, a line for each text.
+-- The searchable texts of an order, one per line.
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, o.city, o.zip, i.texts, s.numbers))
   FROM orders o
@@ -14,14 +14,14 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, o.
  WHERE order_search.document IS DISTINCT FROM EXCLUDED.document;
 
 /* @name findWaitingShop */
--- Of all shops: one with imports that cannot be found by text yet, the next after the given one.
+-- The next shop after the given one that has imports to index.
 SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > :after!;
 
 /* @name claimImports */
 SELECT id FROM imports WHERE shop_id = :shopId! AND NOT searchable ORDER BY id LIMIT :limit! FOR UPDATE SKIP LOCKED;
 
 /* @name findOrdersOfImports */
--- Every order that the imports created or changed, itself or its items and shipments.
+-- The orders that the imports created or changed, including changes of items and shipments.
 SELECT id AS "id!" FROM orders WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
  UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
  UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
