@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../server/orders/list/filter-bounds';
+import { ORDER_STATUSES } from '../../server/core/statuses';
 import { useDesk } from '../shell/desk';
 import type { DayRange } from '../ui/list/day-range';
 
