@@ -1,7 +1,7 @@
 // node scripts/image.mjs FOLDER: copies exactly what a built service needs at run time into an empty folder. The container
 // image is made from it (Dockerfile). The files that the server and the command line load are traced from the build; Next has
 // traced those of its pages.
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFileTrace } from '@vercel/nft';
@@ -13,7 +13,8 @@ const WHOLE = [
   'dist',
   'prisma',
   'CHANGELOG.md',
-  'package.json',
+  // The first start's text names it.
+  'tests/fixtures/sold-order-items-us.csv',
   // next.config.js names it, and it is read at each start.
   'src/i18n/request.ts',
   '.next/BUILD_ID',
@@ -80,4 +81,10 @@ for (const name of wanted) {
     filter: (from) => !LEFT_OUT.test(path.relative(root, from)),
   });
 }
+// What the service prints and the documents say must work here: `npm run -s cli -- ...`, without the build in front of it.
+const { devDependencies: _, ...manifest } = JSON.parse(
+  await readFile(path.join(root, 'package.json'), 'utf8'),
+);
+const scripts = { start: 'node dist/main.js', cli: 'node dist/cli.js' };
+await writeFile(path.join(target, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
 console.log(`Copied what the service needs to ${target}.`);

@@ -44,12 +44,21 @@ export async function PageContent<Parameters>({
 }) {
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-  const loaded = Promise.resolve(queries({ ...page, trpc, load: queryClient.query.bind(queryClient) }));
+  const started: Promise<unknown>[] = [];
+  const load: QueryClient['query'] = (options) => {
+    const answer = queryClient.query(options);
+    started.push(answer);
+    return answer;
+  };
+  // A refused query ends the wait for itself, not for the others.
+  const loaded = Promise.resolve(queries({ ...page, trpc, load }))
+    .catch(ignoreRefusal)
+    .then(() => Promise.allSettled(started));
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS);
   });
-  await Promise.race([loaded.catch(ignoreRefusal), patience]);
+  await Promise.race([loaded, patience]);
   clearTimeout(timer);
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

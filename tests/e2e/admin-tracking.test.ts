@@ -116,7 +116,7 @@ describe('shipments', () => {
     await office.onPage('/tracking', async (page) => {
       await page.getByLabel('Select WAY0002CN').check();
       await page.getByLabel('Select WAY0003CN').check();
-      await page.getByRole('button', { name: 'Ask the carrier about 2' }).click();
+      await page.getByRole('button', { name: 'Ask the carrier about 2 shipments' }).click();
       const results = page.getByRole('dialog', { name: 'What the carrier said' });
       await results.getByRole('row', { name: /WAY0003CN Answered Delivered/ }).waitFor();
       await results.getByRole('row', { name: /WAY0002CN Unknown/ }).waitFor();

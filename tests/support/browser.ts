@@ -65,5 +65,8 @@ export async function settled(page: Page): Promise<void> {
     const answers = button !== null && Object.keys(button).some((key) => key.startsWith('__reactProps'));
     return answers && document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null;
   });
-  await page.waitForTimeout(300);
+  // Twice, because the first idle moment may lie before the effects of what was just rendered.
+  await page.evaluate(
+    () => new Promise<unknown>((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
+  );
 }

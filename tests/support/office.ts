@@ -172,7 +172,7 @@ export async function openOffice(name: string, environment: Record<string, strin
         viewport: { width: 1280, height: 800 },
         acceptDownloads: true,
         ...options,
-        storageState: await (await personOf(as)).storageState(),
+        storageState: { cookies: await (await personOf(as)).cookies(), origins: [] },
       });
       try {
         const page = await context.newPage();

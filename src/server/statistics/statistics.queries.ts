@@ -175,8 +175,8 @@ export const findShopDaysOverLimit = new Statement<FindShopDaysOverLimitParams, 
 -- Which of the rows (by position, from 1) would have more than \`maxBytes\` of extra members, those stored included.
 SELECT r.position::int AS "position"
   FROM json_array_elements($1::json) WITH ORDINALITY AS r(day, position)
-  JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
- WHERE octet_length((s.extra || (r.day -> 'extra')::jsonb)::text) > $2`, ["rows","maxBytes"]);
+  LEFT JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
+ WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > $2`, ["rows","maxBytes"]);
 
 export interface FindListingDaysOverLimitParams {
   maxBytes: number | null;
@@ -191,9 +191,9 @@ export const findListingDaysOverLimit = new Statement<FindListingDaysOverLimitPa
 -- The same for days of listings.
 SELECT r.position::int AS "position"
   FROM json_array_elements($1::json) WITH ORDINALITY AS r(day, position)
-  JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
+  LEFT JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
                                  AND s.listing_id = (r.day ->> 'listing_id')::bigint
- WHERE octet_length((s.extra || (r.day -> 'extra')::jsonb)::text) > $2`, ["rows","maxBytes"]);
+ WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > $2`, ["rows","maxBytes"]);
 
 export interface AddStatisticImportParams {
   actor: string | null;

@@ -102,16 +102,16 @@ SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, 
 -- Which of the rows (by position, from 1) would have more than `maxBytes` of extra members, those stored included.
 SELECT r.position::int AS "position!"
   FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
-  JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
- WHERE octet_length((s.extra || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
+  LEFT JOIN shop_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
+ WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
 
 /* @name findListingDaysOverLimit */
 -- The same for days of listings.
 SELECT r.position::int AS "position!"
   FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
-  JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
+  LEFT JOIN product_daily_statistics s ON s.shop_id = r.day ->> 'shop_id' AND s.date = (r.day ->> 'date')::date
                                  AND s.listing_id = (r.day ->> 'listing_id')::bigint
- WHERE octet_length((s.extra || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
+ WHERE octet_length((coalesce(s.extra, '{}') || (r.day -> 'extra')::jsonb)::text) > :maxBytes;
 
 /* @name addStatisticImport */
 INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../support/test-service';
 
@@ -174,9 +175,46 @@ describe('POST /mcp', () => {
     expect(json.result.content[0].text).not.toContain('payload_too_large');
   });
 
+  it('logs a caller who leaves while a tool runs as gone, not as a failure', async () => {
+    const locker = new pg.Client({ connectionString: service.database.url });
+    await locker.connect();
+    await locker.query('BEGIN');
+    await locker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
+    const leave = new AbortController();
+    const given = { account_id: service.accountId, rows: [{ receipt_id: 'left' }] };
+    const left = fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      signal: leave.signal,
+      headers: {
+        Accept: 'application/json, text/event-stream',
+        'Content-Type': 'application/json',
+        'X-Api-Key': service.key,
+      },
+      body: JSON.stringify({
+        ...list,
+        method: 'tools/call',
+        params: { name: 'post_api_orders_import', arguments: given },
+      }),
+    });
+    await expect
+      .poll(() => service.database.query('SELECT 1 FROM pg_locks WHERE NOT granted'))
+      .not.toEqual([]);
+    leave.abort();
+    await expect(left).rejects.toThrow('abort');
+    await locker.query('ROLLBACK');
+    await locker.end();
+    await expect.poll(() => service.logged()).toMatch(/"route":"\/mcp","status":499/);
+    expect(service.logged()).not.toContain('internal_error');
+  });
+
   it('counts calls against the limit of the key', async () => {
     let last: Call | undefined;
     for (let n = 0; n < 31; n++) last = await call('get_api_legos_sku');
     expect(errorOf(last!).code).toBe('rate_limited');
+    const given = { name: 'get_api_legos_sku', arguments: {} };
+    const { headers } = await send({}, { ...list, method: 'tools/call', params: given });
+    expect(headers.get('ratelimit-limit')).toBe('30');
+    expect(headers.get('ratelimit-remaining')).toBe('0');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

@@ -142,10 +142,15 @@ describe('the list', () => {
   it('shows the orders of one shop, and those that an import created or changed', async () => {
     expect(await receipts({ shops: [otherShop] })).toEqual(['2001']);
     await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
-    const [{ id }] = (await service.database.query<{ id: string }>(
-      'SELECT max(id)::text AS id FROM imports',
-    )) as [{ id: string }];
-    expect(await receipts({ import_id: id })).toEqual(['1003']);
+    const lastImport = async () =>
+      (await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports'))[0]!.id;
+    expect(await receipts({ import_id: await lastImport() })).toEqual(['1003']);
+    // Nothing of the order itself changes: it gets an item, and another a shipment.
+    await service.importRows([
+      { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
+      { receipt_id: '1003', tracking_number: 'ONEMORE1' },
+    ]);
+    expect(await receipts({ import_id: await lastImport() })).toEqual(['1003', '1001']);
   });
 
   it('sums what items come to: as the export says it, else price times quantity', async () => {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SignedIn, signedInAs } from '../../support/person';
 import { startTestService, type TestService } from '../../support/test-service';
@@ -70,3 +71,32 @@ async function evenReceiptsOf(day: string): Promise<string[]> {
   expect(rows).toHaveLength(12);
   return rows.map((row) => row.receipt_id);
 }
+
+it('never overwrites a tracking number that was added while an import is indexed', async () => {
+  const [order] = await service.database.query<{ id: string }>(
+    `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'r-1', 'paid') RETURNING id::text`,
+    [service.accountId],
+  );
+  await service.importRows([{ receipt_id: 'r-1', title: 'Zebra' }]);
+  const other = new pg.Client({ connectionString: service.database.url });
+  await other.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [order!.id]);
+  await other.query(
+    `INSERT INTO order_search (shop_id, order_id, document) VALUES ($1, $2, E'r-1\\nzebra\\nadded-number')`,
+    [service.accountId, order!.id],
+  );
+  await other.query(`INSERT INTO waybills (tracking_number) VALUES ('ADDED-NUMBER')`);
+  await other.query(
+    `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
+    [service.accountId, order!.id],
+  );
+  const indexed = service.app.services.search.settled();
+  await expect.poll(() => service.database.query('SELECT 1 FROM pg_locks WHERE NOT granted')).not.toEqual([]);
+  await other.query('COMMIT');
+  await other.end();
+  await indexed;
+  expect(
+    await service.database.query('SELECT document FROM order_search WHERE order_id = $1', [order!.id]),
+  ).toEqual([{ document: 'r-1\nzebra\nadded-number' }]);
+});

@@ -171,3 +171,18 @@ describe('a shop without a currency', () => {
     expect(await currency()).toBe('EUR');
   });
 });
+
+it('the largest prices and quantities are summed and listed', async () => {
+  await service.importRows([
+    {
+      receipt_id: 'big',
+      transaction_id: '1',
+      price: '999999999999',
+      quantity: 2_147_483_647,
+      currency: 'USD',
+    },
+    { receipt_id: 'big', transaction_id: '2', quantity: 2_147_483_647, sale_date: '8/22/2026' },
+  ]);
+  expect(await listed()).toMatchObject([{ quantity: 4_294_967_294, value: '2147483646997852516353' }]);
+  expect((await overview()).revenue).toEqual([{ currency: 'USD', amount: '2147483646997852516353' }]);
+});

@@ -110,10 +110,11 @@ export function FilterButton({
       {value === '' ? (
         label
       ) : (
-        <>
+        // Names of countries differ between the server's list and the browser's.
+        <span suppressHydrationWarning>
           <span className="heard">{label}: </span>
           {value}
-        </>
+        </span>
       )}
     </Button>
   );

@@ -61,11 +61,13 @@ export function orderConditions(filter: OrderFilter, found: FoundOrders | null):
   }
   if (filter.import_id) {
     const id = value(filter.import_id);
+    // The shop makes the indexes usable, which begin with it.
+    const shop = `(SELECT shop_id FROM imports WHERE id = ${id}::bigint)`;
+    const touched = (table: string) =>
+      `SELECT order_id FROM ${table} WHERE shop_id = ${shop} AND import_id = ${id}::bigint`;
     conditions.push(
-      // The shop makes the indexes of orders and changes usable, which begin with it.
-      `o.shop_id = (SELECT shop_id FROM imports WHERE id = ${id}::bigint) AND (o.import_id = ${id}::bigint OR o.id IN (
-        SELECT order_id FROM import_changes
-         WHERE shop_id = (SELECT shop_id FROM imports WHERE id = ${id}::bigint) AND import_id = ${id}::bigint))`,
+      `o.shop_id = ${shop} AND (o.import_id = ${id}::bigint OR o.id IN (
+        ${['import_changes', 'order_items', 'shipments'].map(touched).join(' UNION ALL ')}))`,
     );
   }
   // A word too short for the index can only match the beginning of an order number.

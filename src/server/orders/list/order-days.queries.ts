@@ -85,6 +85,9 @@ export const setCurrencyOfOrders = new Statement<SetCurrencyOfOrdersParams, SetC
 -- A shop without a currency takes the one that its orders name, if all that name one name the same.
 UPDATE shops SET currency = d.currency, updated_at = now()
   FROM (SELECT min(currency) AS currency FROM order_days
-         WHERE shop_id = $1 AND currency <> '' HAVING min(currency) = max(currency)) d
+         WHERE shop_id = $1 AND currency <> ''
+           -- Most shops have a currency: their days are not read.
+           AND EXISTS (SELECT FROM shops WHERE id = $1 AND currency IS NULL)
+        HAVING min(currency) = max(currency)) d
  WHERE shops.id = $1 AND shops.currency IS NULL
 RETURNING shops.currency AS "currency"`, ["shopId"]);

@@ -38,6 +38,9 @@ SELECT o.shop_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.item
 -- A shop without a currency takes the one that its orders name, if all that name one name the same.
 UPDATE shops SET currency = d.currency, updated_at = now()
   FROM (SELECT min(currency) AS currency FROM order_days
-         WHERE shop_id = :shopId! AND currency <> '' HAVING min(currency) = max(currency)) d
+         WHERE shop_id = :shopId! AND currency <> ''
+           -- Most shops have a currency: their days are not read.
+           AND EXISTS (SELECT FROM shops WHERE id = :shopId! AND currency IS NULL)
+        HAVING min(currency) = max(currency)) d
  WHERE shops.id = :shopId! AND shops.currency IS NULL
 RETURNING shops.currency AS "currency!";

@@ -2,19 +2,27 @@ import type pg from 'pg';
 import type { Log } from '../../core/log';
 import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
-import type { ShopOrders } from '../detail/tracking-status-service';
+import { lockOrders, type ShopOrders } from '../detail/tracking-status-service';
 import { daysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';
 
-/** Updates the search documents of orders, inside the caller's transaction. */
+/** Updates the search documents of orders, inside the caller's transaction, which must hold their locks. */
 export async function indexOrdersById(client: pg.PoolClient, orders: ShopOrders): Promise<void> {
   if (orders.orderIds.length > 0) await sql.writeDocuments.run(client, orders);
 }
 
 /** Imports indexed in one batch; an import of 50,000 rows is a batch of its own. */
 const IMPORTS_AT_ONCE = 200;
-/** Orders per statement: about a second of work, so that a shutdown does not wait long. */
-const ORDERS_AT_ONCE = 5_000;
+/** Orders per transaction: about a fifth of a second of work, for which a callback to one of them waits. */
+const ORDERS_AT_ONCE = 1_000;
+
+/** Locks orders and updates their search documents. Without the locks, a change at the same time could be overwritten. */
+function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
+  return inTransaction(db.pool, async (client) => {
+    await lockOrders(client, orders);
+    await indexOrdersById(client, orders);
+  });
+}
 
 /** @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE} */
 function indexBatch(db: Database, shopId: number): Promise<number> {
@@ -25,7 +33,7 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
     const found = await sql.findOrdersOfImports.run(client, { shopId, importIds });
     const orderIds = found.map(({ id }) => id);
     for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE)
-      await indexOrdersById(client, { shopId, orderIds: orderIds.slice(start, start + ORDERS_AT_ONCE) });
+      await indexOrdersOfImports(db, { shopId, orderIds: orderIds.slice(start, start + ORDERS_AT_ONCE) });
     await sumUpDays(client, shopId, await daysOfImports(client, { shopId, orderIds }, importIds));
     await sql.markSearchable.run(client, { shopId, importIds });
     return importIds.length;

@@ -77,6 +77,15 @@ it('removes the orders that an import created and puts back what it changed, to 
   expect(audited).toEqual([{ actor: person.email, removed: 1 }]);
 });
 
+it('removes from the search what it removes', async () => {
+  const id = await imported([row('gone', { name: 'Gwendolyn' })]);
+  await service.app.services.search.settled();
+  const found = () => service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
+  expect(await found()).toHaveLength(1);
+  await undo(id);
+  expect(await found()).toEqual([]);
+});
+
 it('keeps created orders that somebody touched since, and says who', async () => {
   const id = await imported(
     ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => row(receipt)),
