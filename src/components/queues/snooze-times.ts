@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 const MORNING = 8;
 
 /** The reader's morning, so many days from now: what is snoozed is there when work begins. */
-export function morningIn(days: number, now = new Date()): Date {
+function morningIn(days: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
 }
 

@@ -138,5 +138,3 @@ export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say:
     },
   };
 }
-
-export type QueueWork = ReturnType<typeof useQueueWork>;

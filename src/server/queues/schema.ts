@@ -7,7 +7,7 @@ const shopId = z.int().min(1).max(2_147_483_647);
 const shops = z.array(shopId).max(200).optional();
 
 /** Most entries that one call changes. */
-export const MOST_ENTRIES = 200;
+const MOST_ENTRIES = 200;
 
 export const queueCountsInput = z.strictObject({
   /** Shop ids; without any, all shops. */
