@@ -1,20 +1,18 @@
 'use client';
 
-import { Box, Button, Checkbox, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Box, Checkbox, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { messageKeys } from '../../i18n/message-keys';
 import { mayDo } from '../../server/identity/roles';
-import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
+import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
 import { orderQuery } from '../orders/queries';
 import { SetStatus } from '../orders/set-status';
 import { AreaLinks } from '../shell/area-links';
 import { useDesk } from '../shell/desk';
-import { PAGE_NAMES } from '../shell/navigation';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListAddress } from '../ui/list/use-list-address';
 import { queueCountsQuery } from './counts-query';
@@ -23,21 +21,15 @@ import styles from './queue.module.css';
 import { QueueEntry } from './queue-entry';
 import { CauseChips, QueueFilters } from './queue-filters';
 import { QueueFooter } from './queue-footer';
-import { ENTRY_LINKS, QueueList } from './queue-list';
+import { Pages, QueueHeading } from './queue-heading';
+import { ENTRY_LINKS, entryLink, QueueList } from './queue-list';
+import { snoozeTimes } from './snooze-times';
 import { useChosen } from './use-chosen';
 import { type Entry, useQueueWork } from './use-queue-work';
 import { useShortcuts } from './use-shortcuts';
 import { type OpenMenu, WorkActions } from './work-actions';
 
 const NoteDialog = dynamic(() => import('./note-dialog').then((module) => module.NoteDialog), { ssr: false });
-
-const SCOPES = messageKeys('queues', {
-  to_ship: 'scope.to_ship',
-  late: 'scope.late',
-  exception: 'scope.exception',
-  delivery_failed: 'scope.delivery_failed',
-  not_scanned: 'scope.not_scanned',
-});
 
 const NONE: readonly Entry[] = [];
 
@@ -81,8 +73,18 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     );
   const id = chosen.entry?.order_id;
 
+  const snooze = (until: Date) => finish((each) => work.snooze(each, until));
+  /** A number that is pressed before the menu has the focus. */
+  const ofMenu = (index: number) => () => {
+    const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
+    if (time) snooze(time.until);
+  };
+
   useShortcuts(
     {
+      1: ofMenu(0),
+      2: ofMenu(1),
+      3: ofMenu(2),
       j: () => chosen.move(1),
       k: () => chosen.move(-1),
       enter: () => id && router.push(`${prefix}/orders/${id}`),
@@ -111,12 +113,15 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const actions = mayWrite && (
     <WorkActions
       menu={menu}
-      onMenu={setMenu}
+      onMenu={(next) => {
+        setMenu(next);
+        if (next === null && id) entryLink(id)?.focus();
+      }}
       disabled={!mayAct}
       isOpen={isOpen}
       onHandle={() => finish(work.handle)}
       onPutBack={() => finish(work.putBack)}
-      onSnooze={(until) => finish((each) => work.snooze(each, until))}
+      onSnooze={snooze}
       onAssign={(to) => {
         setMenu(null);
         work.assign(subject, to).catch(() => undefined);
@@ -195,48 +200,5 @@ export function QueuePage({ queue }: { queue: QueueName }) {
         <NoteDialog orderId={noting.order_id} receipt={noting.receipt_id} onClose={() => setNoting(null)} />
       )}
     </>
-  );
-}
-
-function QueueHeading({ queue, count }: { queue: QueueName; count: number | undefined }) {
-  const t = useTranslations('queues');
-  const shell = useTranslations('shell');
-  const format = useFormatter();
-  return (
-    <>
-      <Title order={1}>
-        {shell(PAGE_NAMES[queue])}{' '}
-        {count !== undefined && <span className={`figures ${styles.number}`}>{format.number(count)}</span>}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t(SCOPES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS })}
-      </Text>
-    </>
-  );
-}
-
-function Pages({
-  address,
-  next,
-}: {
-  address: { cursor: string | undefined; goNext: (cursor: string) => void; goPrevious: () => void };
-  next: string | null;
-}) {
-  const t = useTranslations('common');
-  if (!address.cursor && !next) return null;
-  return (
-    <Group justify="flex-end" gap="sm" p="sm">
-      <Button variant="default" size="compact-sm" disabled={!address.cursor} onClick={address.goPrevious}>
-        {t('list.previous')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={!next}
-        onClick={() => next && address.goNext(next)}
-      >
-        {t('list.next')}
-      </Button>
-    </Group>
   );
 }

@@ -86,13 +86,19 @@ export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say:
     await remove(entries, until === null ? entries.length : 0);
     const words = { count: entries.length, receipt: entries[0]!.receipt_id };
     say(until === null ? t('said.handled', words) : t('said.snoozed', words));
+    const call =
+      until === null
+        ? handle.mutateAsync(input)
+        : snooze.mutateAsync({ ...input, until: until.toISOString() });
     remember({
       receipts: receiptsOf(entries),
-      run: () => putBack.mutateAsync({ queue, entries: entries.map(reference) }),
+      async run() {
+        // Not before the service knows what is undone.
+        await call.catch(() => undefined);
+        await putBack.mutateAsync({ queue, entries: entries.map(reference) });
+      },
     });
-    const { changed } = await (until === null
-      ? handle.mutateAsync(input)
-      : snooze.mutateAsync({ ...input, until: until.toISOString() }));
+    const { changed } = await call;
     if (changed.length < entries.length)
       notifications.show({ message: t('said.elsewhere', { count: entries.length - changed.length }) });
     await history(entries);

@@ -111,7 +111,13 @@ function ActionMenu(props: {
   children: ReactNode;
 }) {
   return (
-    <Menu opened={props.opened} onChange={props.onChange} position="bottom-start" withinPortal>
+    <Menu
+      opened={props.opened}
+      onChange={props.onChange}
+      position="bottom-start"
+      withinPortal
+      returnFocus={false}
+    >
       <Menu.Target>{props.button}</Menu.Target>
       <Menu.Dropdown onKeyDown={chooseByNumber}>{props.children}</Menu.Dropdown>
     </Menu>
