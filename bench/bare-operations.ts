@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../src/server/catalog/catalog.queries';
 import { shareLock } from '../src/server/db/advisory-locks';
-import { FINISH_INBOUND, INSERT_INBOUND } from '../src/server/inbound/service';
+import { addRecord, finishRecord } from '../src/server/inbound/inbound.queries';
+import { SUB_STATUS_ORDER } from '../src/server/orders/detail/event-order';
+import { findOrdersOfNumbers } from '../src/server/orders/detail/number-shops-service';
 import { followShipments, lockOrders } from '../src/server/orders/detail/tracking-status.queries';
-import { ordersByShop } from '../src/server/orders/detail/tracking-status-service';
 import { upsertShopDays } from '../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../src/server/statistics/tables';
 import {
-  ADD_OBSERVATIONS,
-  LOCK_NUMBERS,
-  ORDERS_OF_NUMBERS,
-  READ_OBSERVATIONS,
-  WRITE_STATUSES,
-} from '../src/server/tracking/merge-sql';
-import { FIND_ORDER, SHIPMENTS_OF_ORDER } from '../src/server/tracking/query-service';
+  addObservations,
+  lockNumbers,
+  readObservations,
+  writeStatuses,
+} from '../src/server/tracking/merge.queries';
+import { findOrder, listShipmentsOfOrder } from '../src/server/tracking/query.queries';
 import { readStatus } from '../src/server/tracking/status';
 
 /** Handles a request with a key; the return value is sent as JSON. */
@@ -76,32 +76,24 @@ function recordsOf(data: Sent): Record<string, unknown>[] {
 }
 
 async function merge(client: pg.PoolClient, records: Record<string, unknown>[], record: string) {
-  const { tracking_number: number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  const { tracking_number, status, sub_status: subStatus, occurred_at: time } = records[0]!;
+  const number = String(tracking_number);
   await shareLock(client, 'statusMappings');
-  await client.query({ name: 'tracking-lock', text: LOCK_NUMBERS, values: [[number]] });
-  const added = await client.query({
-    name: 'tracking-add',
-    text: ADD_OBSERVATIONS,
-    values: [JSON.stringify(records.map((each) => ({ ...each, record_id: record })))],
+  const trackingNumbers = [number];
+  await lockNumbers.runPrepared(client, { trackingNumbers });
+  const [added] = await addObservations.runPrepared(client, {
+    observations: JSON.stringify(records.map((each) => ({ ...each, record_id: record }))),
   });
   // Reads the observations as the service does, which derives the status from all of them; here the event's status is used.
-  await client.query({ name: 'tracking-read', text: READ_OBSERVATIONS, values: [[number]] });
-  await client.query({
-    name: 'tracking-write',
-    text: WRITE_STATUSES,
-    values: [
-      JSON.stringify([
-        { tracking_number: number, status, sub_status: subStatus, since: Date.parse(time as string) },
-      ]),
-    ],
+  await readObservations.runPrepared(client, { trackingNumbers });
+  await writeStatuses.runPrepared(client, {
+    statuses: JSON.stringify([
+      { tracking_number: number, status, sub_status: subStatus, since: Date.parse(time as string) },
+    ]),
   });
-  const { rows } = await client.query({
-    name: 'tracking-orders',
-    text: ORDERS_OF_NUMBERS,
-    values: [[number]],
-  });
+  const shops = await findOrdersOfNumbers(client, [number]);
   let changed = 0;
-  for (const orders of ordersByShop(rows)) {
+  for (const orders of shops) {
     await lockOrders.runPrepared(client, orders);
     const moved = await followShipments.runPrepared(client, {
       ...orders,
@@ -113,19 +105,23 @@ async function merge(client: pg.PoolClient, records: Record<string, unknown>[], 
   return {
     record_id: Number(record),
     tracking_numbers: [number],
-    matched_orders: rows.length,
+    matched_orders: shops.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
     updated_orders: changed,
-    new_events: added.rows[0]?.new_events ?? 0,
+    new_events: added?.new_events ?? 0,
   };
 }
 
 const callback: BareOperation = async (pool, keyId, req, body) => {
-  const stored = await pool.query({
-    name: 'inbound-insert',
-    text: INSERT_INBOUND,
-    values: ['tracks', req.method, '[]', JSON.stringify(req.headers), body, keyId, null],
+  const [stored] = await addRecord.runPrepared(pool, {
+    kind: 'tracks',
+    method: req.method!,
+    query: '[]',
+    headers: JSON.stringify(req.headers),
+    body,
+    apiKeyId: keyId,
+    requestId: null,
   });
-  const record = stored.rows[0].id;
+  const record = stored!.id;
   const client = await pool.connect();
   let data: object;
   try {
@@ -135,23 +131,21 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
   } finally {
     client.release();
   }
-  await pool.query({
-    name: 'inbound-finish',
-    text: FINISH_INBOUND,
-    values: [record, JSON.stringify(data), null],
-  });
+  await finishRecord.runPrepared(pool, { id: record, result: JSON.stringify(data), error: null });
   return { success: true, data };
 };
 
 const trackingText: BareOperation = async (pool, _keyId, req) => {
   const id = req.url!.slice(req.url!.indexOf('=') + 1);
-  const order = await pool.query({ name: 'order-by-id', text: FIND_ORDER, values: [id, null] });
-  const parcels = await pool.query({
-    name: 'parcels-of-order',
-    text: SHIPMENTS_OF_ORDER,
-    values: [id, null, order.rows[0].shop_id],
+  const [order] = await findOrder.runPrepared(pool, { id, trackingNumber: null });
+  const [shipment] = await listShipmentsOfOrder.runPrepared(pool, {
+    shopId: order!.shop_id,
+    orderId: id,
+    trackingNumber: null,
+    progress: SUB_STATUS_ORDER,
+    limit: 40,
   });
-  return { success: true, data: { ...order.rows[0], ...parcels.rows[0] } };
+  return { success: true, data: { ...order, ...shipment } };
 };
 
 /** The operations to measure, by path: the service's statements and nothing else. */

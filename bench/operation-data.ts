@@ -17,8 +17,10 @@ WITH made AS (
     FROM generate_series(1, $2::int) AS n
   RETURNING id, receipt_id
 ), under AS (
-  INSERT INTO waybills (tracking_number, carrier_code, status, sub_status, status_at)
+  INSERT INTO tracking_numbers (tracking_number, carrier_code, status, sub_status, status_at)
   SELECT 'LX' || receipt_id || 'CN', 'yanwen', 'in_transit', 'InTransit_Arrival', now() - interval '31 hours' FROM made
+), shops AS (
+  INSERT INTO tracking_number_shops (tracking_number, shop_id) SELECT 'LX' || receipt_id || 'CN', $1 FROM made
 ), sent AS (
   INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
   SELECT $1, id, 'LX' || receipt_id || 'CN', 'yanwen' FROM made

@@ -22,7 +22,8 @@ const WRITTEN = [
   'shop_daily_statistics',
   'statistic_restatements',
   'shipments',
-  'waybills',
+  'tracking_numbers',
+  'tracking_number_shops',
   'tracking_events',
   'inbound_records',
 ];

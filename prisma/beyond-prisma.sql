@@ -2,7 +2,7 @@
 
 -- Statistics. Members without a field are bounded here, as rows are merged: concurrent calls cannot exceed the limit together.
 ALTER TABLE "shop_daily_statistics"
-    ADD CONSTRAINT "shop_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "shop_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "shop_daily_statistics_counts" CHECK (
         least("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") >= 0
         AND greatest("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") <= 9007199254740991),
@@ -16,7 +16,7 @@ ALTER TABLE "shop_daily_statistics"
     ADD CONSTRAINT "shop_daily_statistics_extra_object" CHECK (jsonb_typeof("extra") = 'object'),
     ADD CONSTRAINT "shop_daily_statistics_extra_size" CHECK (octet_length("extra"::text) <= 65536);
 ALTER TABLE "product_daily_statistics"
-    ADD CONSTRAINT "product_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "product_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "product_daily_statistics_counts" CHECK (
         least("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions") >= 0
         AND greatest("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions")
@@ -34,8 +34,8 @@ ALTER TABLE "statistic_restatements"
     ADD CONSTRAINT "statistic_restatements_changed" CHECK ("before" <> "after");
 
 -- Tracking. Numbers have the one form that normaliseTrackingNumber gives them.
-ALTER TABLE "waybills"
-    ADD CONSTRAINT "waybills_normalised" CHECK (
+ALTER TABLE "tracking_numbers"
+    ADD CONSTRAINT "tracking_numbers_normalised" CHECK (
         "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');
 ALTER TABLE "tracking_events"
     ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
@@ -43,7 +43,7 @@ ALTER TABLE "status_mappings"
     ADD CONSTRAINT "status_mappings_source_known" CHECK ("source" IN ('17track', 'yanwen', 'plain')),
     ADD CONSTRAINT "status_mappings_folded" CHECK ("provider_status" = lower(btrim("provider_status")));
 -- The list of shipments is ordered by how long a shipment has had its status.
-CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
+CREATE INDEX "tracking_numbers_since_idx" ON "tracking_numbers"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
 
 -- Received requests.
 ALTER TABLE "inbound_records"
@@ -164,7 +164,7 @@ SELECT shop_id, id, 'delivery_failed', NULL, tracking_status, updated_at
 SELECT o.shop_id, o.id, 'not_scanned', NULL, o.tracking_status, o.updated_at
   FROM orders o
  WHERE o.tracking_status IN ('not_found', 'expired', 'info_received') AND o.status IN ('pending', 'paid', 'shipped')
-   AND EXISTS (SELECT FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+   AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
                 WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND w.status = o.tracking_status
                   AND coalesce(w.status_at, s.created_at) < now() - interval '5 days');
 

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ParameterTransform, processSQLQueryIR } from '@pgtyped/runtime';
 import pg from 'pg';
+import PgBoss from 'pg-boss';
+import { JOB_SCHEMA } from '../src/server/jobs/job-database';
 
 const run = promisify(execFile);
 const PGTYPED = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
@@ -19,8 +21,11 @@ export async function filesIn(folder: string, fits: RegExp): Promise<string[]> {
 
 const TEMPORARY_TABLE = /CREATE TEMPORARY TABLE (\w+) (\([^;]*\)) ON COMMIT DROP;/g;
 
-/** Runs `work` while the temporary tables that statements create are there as tables of the database, so that it knows them. */
-async function withTemporaryTables<T>(
+/**
+ * Runs `work` while the database has the tables that no migration creates: the temporary ones of statements, and those of the
+ * job queue, which pg-boss creates when a server starts.
+ */
+async function withOtherTables<T>(
   databaseUrl: string,
   statements: string,
   work: () => Promise<T>,
@@ -29,10 +34,12 @@ async function withTemporaryTables<T>(
   await client.connect();
   const tables = [...statements.matchAll(TEMPORARY_TABLE)];
   try {
+    await client.query(PgBoss.getConstructionPlans(JOB_SCHEMA));
     for (const [, name, columns] of tables) await client.query(`CREATE TABLE ${name} ${columns}`);
     return await work();
   } finally {
     for (const [, name] of tables) await client.query(`DROP TABLE IF EXISTS ${name}`);
+    await client.query(`DROP SCHEMA IF EXISTS ${JOB_SCHEMA} CASCADE`);
     await client.end();
   }
 }
@@ -66,7 +73,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
       dbUrl: databaseUrl,
     };
     await writeFile(config, JSON.stringify(options));
-    const { stdout } = await withTemporaryTables(databaseUrl, texts.join('\n'), () =>
+    const { stdout } = await withOtherTables(databaseUrl, texts.join('\n'), () =>
       run(process.execPath, [PGTYPED, '-c', config], { cwd: dir }).catch(
         (error: { stdout: string; stderr: string }) => {
           throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);

@@ -134,16 +134,43 @@ describe('the list of orders', () => {
     });
   });
 
+  it('is found with others by a pasted list of numbers, and by a name that is misspelled', async () => {
+    await office.onPage('/orders', async (page) => {
+      const search = page.getByRole('searchbox');
+      await search.evaluate(
+        (input: HTMLInputElement, text) => {
+          input.focus();
+          document.execCommand('insertText', false, text);
+        },
+        `${receiptOf(3)}\n${receiptOf(9)}`,
+      );
+      await expect.poll(() => receipts(page)).toEqual([receiptOf(9), receiptOf(3)]);
+      await page.getByText('2 orders').waitFor();
+      await search.fill('Bayer');
+      await page.getByText('Did you mean').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Buyer 1', exact: true }).click();
+      await page.waitForURL('**/orders?q=Buyer+1');
+      await expect.poll(() => receipts(page)).toContain(receiptOf(1));
+    });
+  });
+
   it('is found from anywhere by the palette, as are an order by what it has and a shop by its name', async () => {
     await office.onPage('/account', async (page) => {
       const ask = async (text: string) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
       };
+      // An exact number opens at once.
       await ask(receiptOf(7));
-      await page.getByRole('button', { name: `Search orders for “${receiptOf(7)}”` }).click();
-      await page.waitForURL(`**/orders?q=${receiptOf(7)}`);
-      await expect.poll(() => receipts(page)).toEqual([receiptOf(7)]);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: receiptOf(7) }).waitFor();
+      await ask('buyer');
+      await page.getByRole('button', { name: 'Search orders for “buyer”' }).click();
+      await page.waitForURL('**/orders?q=buyer');
+      await ask('add tracking');
+      await page.getByRole('button', { name: 'Add tracking numbers' }).click();
+      await page.waitForURL('**/orders/tracking');
       await ask('owl magnet');
       await page.getByRole('button', { name: /Buyer 1 · Owl Magnet/ }).click();
       await page.getByRole('heading', { level: 1, name: receiptOf(1) }).waitFor();

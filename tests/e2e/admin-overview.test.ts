@@ -88,7 +88,9 @@ describe('the overview', () => {
   it('counts what is to do as the queues do, in the chosen shops', async () => {
     const [shop] = await office.ask('shops.list', null);
     await office.onPage(`?shop=${shop.id}`, async (page) => {
-      const row = page.getByRole('listitem').filter({ hasText: 'Late: paid 3 days ago or earlier, not shipped' });
+      const row = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Late: paid 3 days ago or earlier, not shipped' });
       const count = await row.getByRole('link').innerText();
       await row.getByRole('link').click();
       await page.waitForURL(`${office.service.url}/admin/queues/late?shop=${shop.id}`);

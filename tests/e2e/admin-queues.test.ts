@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility';
 import { settled, sidewaysScroll } from '../support/browser';
-import { itShowsInEveryView, type Office, OWNER, openOffice } from '../support/office';
+import { itShowsInEveryView, type Office, openOffice } from '../support/office';
 
 const COLLEAGUE = 'bob@example.com';
 const VIEWER = 'viewer@example.com';

@@ -88,7 +88,7 @@ export async function signedInAs(service: TestService, role: Role): Promise<Sign
   const sessionId = await beginSession(db, {
     user: { id: userId, email },
     method: 'password',
-    place: { address: '127.0.0.1', userAgent: 'test' },
+    origin: { address: '127.0.0.1', userAgent: 'test' },
     previous: null,
   });
   const token = await encode({ token: { sub: String(userId), sid: sessionId }, secret: TEST_SECRET });

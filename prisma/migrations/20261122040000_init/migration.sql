@@ -193,7 +193,7 @@ CREATE TABLE "order_items" (
 );
 
 -- CreateTable
-CREATE TABLE "waybills" (
+CREATE TABLE "tracking_numbers" (
     "tracking_number" TEXT NOT NULL,
     "carrier_code" TEXT,
     "status" "tracking_status" NOT NULL DEFAULT 'not_found',
@@ -204,7 +204,15 @@ CREATE TABLE "waybills" (
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "waybills_pkey" PRIMARY KEY ("tracking_number")
+    CONSTRAINT "tracking_numbers_pkey" PRIMARY KEY ("tracking_number")
+);
+
+-- CreateTable
+CREATE TABLE "tracking_number_shops" (
+    "tracking_number" TEXT NOT NULL,
+    "shop_id" INTEGER NOT NULL,
+
+    CONSTRAINT "tracking_number_shops_pkey" PRIMARY KEY ("tracking_number","shop_id")
 );
 
 -- CreateTable
@@ -238,7 +246,7 @@ CREATE TABLE "tracking_events" (
     "inbound_record_id" BIGINT,
     "received_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "tracking_events_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "tracking_events_pkey" PRIMARY KEY ("tracking_number","identity")
 );
 
 -- CreateTable
@@ -788,13 +796,16 @@ CREATE INDEX "order_items_shop_id_import_id_idx" ON "order_items"("shop_id", "im
 CREATE UNIQUE INDEX "order_items_shop_id_order_id_transaction_id_key" ON "order_items"("shop_id", "order_id", "transaction_id");
 
 -- CreateIndex
-CREATE INDEX "waybills_status_asked_at_idx" ON "waybills"("status", "asked_at");
+CREATE INDEX "tracking_numbers_status_asked_at_idx" ON "tracking_numbers"("status", "asked_at");
 
 -- CreateIndex
-CREATE INDEX "waybills_carrier_code_idx" ON "waybills"("carrier_code");
+CREATE INDEX "tracking_numbers_carrier_code_idx" ON "tracking_numbers"("carrier_code");
 
 -- CreateIndex
-CREATE INDEX "shipments_tracking_number_idx" ON "shipments"("tracking_number");
+CREATE INDEX "tracking_number_shops_shop_id_idx" ON "tracking_number_shops"("shop_id");
+
+-- CreateIndex
+CREATE INDEX "shipments_tracking_number_shop_id_idx" ON "shipments"("tracking_number", "shop_id");
 
 -- CreateIndex
 CREATE INDEX "shipments_carrier_code_idx" ON "shipments"("carrier_code");
@@ -810,9 +821,6 @@ CREATE INDEX "tracking_events_tracking_number_occurred_at_idx" ON "tracking_even
 
 -- CreateIndex
 CREATE INDEX "tracking_events_inbound_record_id_idx" ON "tracking_events"("inbound_record_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "tracking_events_tracking_number_identity_key" ON "tracking_events"("tracking_number", "identity");
 
 -- CreateIndex
 CREATE INDEX "inbound_records_kind_received_at_idx" ON "inbound_records"("kind", "received_at" DESC);
@@ -1025,13 +1033,19 @@ ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_user_id_fkey" FOREIGN KEY 
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_shop_id_order_id_fkey" FOREIGN KEY ("shop_id", "order_id") REFERENCES "orders"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "tracking_number_shops" ADD CONSTRAINT "tracking_number_shops_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "tracking_numbers"("tracking_number") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "tracking_number_shops" ADD CONSTRAINT "tracking_number_shops_shop_id_fkey" FOREIGN KEY ("shop_id") REFERENCES "shops"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_shop_id_order_id_fkey" FOREIGN KEY ("shop_id", "order_id") REFERENCES "orders"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "waybills"("tracking_number") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "tracking_numbers"("tracking_number") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "tracking_events" ADD CONSTRAINT "tracking_events_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "waybills"("tracking_number") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "tracking_events" ADD CONSTRAINT "tracking_events_tracking_number_fkey" FOREIGN KEY ("tracking_number") REFERENCES "tracking_numbers"("tracking_number") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "tracking_events" ADD CONSTRAINT "tracking_events_inbound_record_id_fkey" FOREIGN KEY ("inbound_record_id") REFERENCES "inbound_records"("id") ON DELETE SET NULL ON UPDATE CASCADE;
@@ -1118,7 +1132,7 @@ ALTER TABLE "import_changes" ADD CONSTRAINT "import_changes_shop_id_import_id_fk
 
 -- Statistics. Members without a field are bounded here, as rows are merged: concurrent calls cannot exceed the limit together.
 ALTER TABLE "shop_daily_statistics"
-    ADD CONSTRAINT "shop_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "shop_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "shop_daily_statistics_counts" CHECK (
         least("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") >= 0
         AND greatest("ad_impressions", "ad_clicks", "ad_orders", "total_orders", "total_views", "total_visits") <= 9007199254740991),
@@ -1132,7 +1146,7 @@ ALTER TABLE "shop_daily_statistics"
     ADD CONSTRAINT "shop_daily_statistics_extra_object" CHECK (jsonb_typeof("extra") = 'object'),
     ADD CONSTRAINT "shop_daily_statistics_extra_size" CHECK (octet_length("extra"::text) <= 65536);
 ALTER TABLE "product_daily_statistics"
-    ADD CONSTRAINT "product_daily_statistics_shop_id_given" CHECK (btrim("shop_id") <> ''),
+    ADD CONSTRAINT "product_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "product_daily_statistics_counts" CHECK (
         least("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions") >= 0
         AND greatest("listing_id", "visits", "total_views", "orders", "impression_count", "click_count", "conversions")
@@ -1150,8 +1164,8 @@ ALTER TABLE "statistic_restatements"
     ADD CONSTRAINT "statistic_restatements_changed" CHECK ("before" <> "after");
 
 -- Tracking. Numbers have the one form that normaliseTrackingNumber gives them.
-ALTER TABLE "waybills"
-    ADD CONSTRAINT "waybills_normalised" CHECK (
+ALTER TABLE "tracking_numbers"
+    ADD CONSTRAINT "tracking_numbers_normalised" CHECK (
         "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');
 ALTER TABLE "tracking_events"
     ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
@@ -1159,7 +1173,7 @@ ALTER TABLE "status_mappings"
     ADD CONSTRAINT "status_mappings_source_known" CHECK ("source" IN ('17track', 'yanwen', 'plain')),
     ADD CONSTRAINT "status_mappings_folded" CHECK ("provider_status" = lower(btrim("provider_status")));
 -- The list of shipments is ordered by how long a shipment has had its status.
-CREATE INDEX "waybills_since_idx" ON "waybills"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
+CREATE INDEX "tracking_numbers_since_idx" ON "tracking_numbers"((coalesce("status_at", "created_at")) DESC, "tracking_number" DESC);
 
 -- Received requests.
 ALTER TABLE "inbound_records"
@@ -1280,7 +1294,7 @@ SELECT shop_id, id, 'delivery_failed', NULL, tracking_status, updated_at
 SELECT o.shop_id, o.id, 'not_scanned', NULL, o.tracking_status, o.updated_at
   FROM orders o
  WHERE o.tracking_status IN ('not_found', 'expired', 'info_received') AND o.status IN ('pending', 'paid', 'shipped')
-   AND EXISTS (SELECT FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+   AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
                 WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND w.status = o.tracking_status
                   AND coalesce(w.status_at, s.created_at) < now() - interval '5 days');
 

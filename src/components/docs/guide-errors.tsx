@@ -20,7 +20,7 @@ const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: 
     'The person has to give their password, and code, again; only the back office says this',
     'Confirm, then send it again',
   ],
-  not_found: [404, 'There is no such path, order or waybill', 'Do not retry'],
+  not_found: [404, 'There is no such path, order or tracking number', 'Do not retry'],
   method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
   request_timeout: [408, 'The body did not arrive in time', 'Send it again, without pausing'],
   conflict: [

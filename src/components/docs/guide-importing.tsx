@@ -11,7 +11,7 @@ const KINDS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
   instant: 'date or time',
   day: 'date',
   shipped: 'date or sign',
-  waybill: 'waybill number',
+  tracking_number: 'tracking number',
 };
 
 const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({

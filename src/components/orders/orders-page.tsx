@@ -14,6 +14,7 @@ import type { AddressState } from '../ui/list/list-address';
 import { ListPage } from '../ui/list/list-page';
 import { SavedViews } from '../ui/list/saved-views';
 import { useListAddress } from '../ui/list/use-list-address';
+import { DidYouMean } from './did-you-mean';
 import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
 import { ORDER_FILTERS, type OrderFilterName, readOrderFilter } from './order-filter';
@@ -96,6 +97,9 @@ export function OrdersPage() {
           <Button component={Link} href={`${prefix}/import`}>
             {t('importFirst')}
           </Button>
+        ),
+        noMatch: filter.text && (
+          <DidYouMean text={filter.text} onChoose={(name) => address.setFilters({ q: name })} />
         ),
       }}
     />

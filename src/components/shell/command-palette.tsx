@@ -1,15 +1,27 @@
 'use client';
 
+import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { openSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconBuildingStore, IconReceipt, IconSearch, IconShieldLock } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  IconBrightness,
+  IconBuildingStore,
+  IconLanguage,
+  IconReceipt,
+  IconSearch,
+  IconShieldLock,
+  IconTruck,
+} from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
+import { useChangeLanguage } from './language-menu';
 import { PAGE_NAMES, type PagePart } from './navigation';
 import { usePages } from './side-navigation';
 
@@ -19,7 +31,7 @@ const SHORTEST = 3;
 const MOST_ORDERS = 5;
 
 /**
- * Finds pages and shops by name, and the newest orders that match the input, with a link to all of them. Loaded on first use;
+ * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. Loaded on first use;
  * opens whenever `asked` grows.
  */
 export function CommandPalette({ asked }: { asked: number }) {
@@ -33,6 +45,8 @@ export function CommandPalette({ asked }: { asked: number }) {
   useEffect(() => {
     if (asked > 0) openSpotlight();
   }, [asked]);
+  const openSearch = useOpenSearch();
+  const actions = useActions();
   const pages = [...daily, ...administration].flatMap(
     ({
       id: place,
@@ -59,7 +73,7 @@ export function CommandPalette({ asked }: { asked: number }) {
     id: 'orders-search',
     label: t('palette.searchOrders', { text: wanted }),
     leftSection: <IconReceipt size={18} stroke={1.75} />,
-    onClick: () => router.push(`${prefix}/orders?${new URLSearchParams({ q: wanted })}`),
+    onClick: () => void openSearch(wanted),
   };
   return (
     <Spotlight
@@ -69,7 +83,7 @@ export function CommandPalette({ asked }: { asked: number }) {
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
-      actions={[...pages, account, ...found, ...(wanted === '' ? [] : [orders])]}
+      actions={[...pages, account, ...actions, ...found, ...(wanted === '' ? [] : [orders])]}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
@@ -81,6 +95,55 @@ export function CommandPalette({ asked }: { asked: number }) {
       }}
     />
   );
+}
+
+/** Shows the orders that a text finds: the order itself if it is the only one, otherwise the list. */
+function useOpenSearch(): (text: string) => Promise<void> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { prefix } = useDesk();
+  return async (text) => {
+    const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
+    // Without an answer, the list says why.
+    const found = await queries.fetchQuery(query).catch(() => null);
+    const only = found?.orders.length === 1 ? found.orders[0] : undefined;
+    router.push(
+      only ? `${prefix}/orders/${only.id}` : `${prefix}/orders?${new URLSearchParams({ q: text })}`,
+    );
+  };
+}
+
+/** What can be done without going to a page first. */
+function useActions(): SpotlightActionData[] {
+  const t = useTranslations('shell');
+  const router = useRouter();
+  const { prefix, person } = useDesk();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const language = useLocale();
+  const changeLanguage = useChangeLanguage();
+  const dark = colorScheme === 'dark';
+  const paste: SpotlightActionData = {
+    id: 'paste-tracking',
+    label: t('palette.pasteTracking'),
+    leftSection: <IconTruck size={18} stroke={1.75} />,
+    onClick: () => router.push(`${prefix}/orders/tracking`),
+  };
+  return [
+    ...(mayDo(person.role, 'orders.write') ? [paste] : []),
+    {
+      id: 'scheme',
+      label: t(dark ? 'palette.light' : 'palette.dark'),
+      leftSection: <IconBrightness size={18} stroke={1.75} />,
+      onClick: () => setColorScheme(dark ? 'light' : 'dark'),
+    },
+    ...LOCALES.filter((locale) => locale !== language).map((locale) => ({
+      id: `language-${locale}`,
+      label: LOCALE_NAMES[locale],
+      leftSection: <IconLanguage size={18} stroke={1.75} />,
+      onClick: () => changeLanguage(locale),
+    })),
+  ];
 }
 
 /** The shops and the orders that a text finds. */

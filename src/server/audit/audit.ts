@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
 import type { Database } from '../db/client';
+import { addEntries } from './audit.queries';
 
 /** Who acts, and from where, as recorded in the audit log. */
 export interface Actor {
@@ -37,11 +38,6 @@ export async function writeAudit(db: Writer, actor: Actor, record: AuditRecord):
   });
 }
 
-const INSERT_MANY = `
-INSERT INTO audit_log (actor_kind, actor_id, actor, address, request_id, action, record_type, record_id, before, after)
-SELECT $1, $2, $3, $4, $5, r.action, r."recordType", r."recordId", r.before, r.after
-  FROM json_to_recordset($6::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb)`;
-
 /** Adds many entries at once, in the transaction of `client`. */
 export async function writeAudits(
   client: pg.PoolClient,
@@ -49,6 +45,12 @@ export async function writeAudits(
   records: readonly AuditRecord[],
 ): Promise<void> {
   if (records.length === 0) return;
-  const { kind, id = null, name, address = null, requestId = null } = actor;
-  await client.query(INSERT_MANY, [kind, id, name, address, requestId, JSON.stringify(records)]);
+  await addEntries.run(client, {
+    kind: actor.kind,
+    actorId: actor.id ?? null,
+    actor: actor.name,
+    address: actor.address ?? null,
+    requestId: actor.requestId ?? null,
+    records: JSON.stringify(records),
+  });
 }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import * as sql from './backup.queries';
 import { type BackupContents, BackupError, endLine, headerLine } from './format';
 import { type StoredTable, storedTables } from './tables';
 
@@ -94,18 +95,13 @@ function explained(error: unknown, file: string): unknown {
 }
 
 async function describe(client: pg.Client, version: string): Promise<BackupContents> {
-  const { rows } = await client.query<{ postgres: string; created_at: Date }>(
-    `SELECT current_setting('server_version') AS postgres, now() AS created_at`,
-  );
-  const applied = await client.query<{ name: string }>(
-    `SELECT migration_name AS name FROM _prisma_migrations
-      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
-  );
+  const [origin] = await sql.readOrigin.run(client);
+  const applied = await sql.listApplied.run(client);
   return {
     version,
-    postgres: rows[0]!.postgres,
-    created_at: rows[0]!.created_at.toISOString(),
-    migrations: applied.rows.map(({ name }) => name),
+    postgres: origin!.postgres,
+    created_at: origin!.created_at.toISOString(),
+    migrations: applied.map(({ name }) => name),
     rows: {},
   };
 }
@@ -122,7 +118,8 @@ async function* script(client: pg.Client, contents: BackupContents): AsyncGenera
   for (const table of await storedTables(client)) {
     for await (const data of block(client, table, rows)) yield hashed(data);
   }
-  for (const { name, value } of await sequences(client))
+  // After the tables, so that the id of a copied row is never issued again.
+  for (const { name, value } of await sql.listSequences.run(client))
     yield hashed(Buffer.from(`SELECT pg_catalog.setval('${name}', ${value}, true);\n`));
   yield Buffer.from(endLine(rows, hash.digest('hex')));
 }
@@ -138,13 +135,4 @@ async function* block(
   for await (const data of copying) yield data;
   rows[name] = copying.rowCount;
   yield Buffer.from('\\.\n\n');
-}
-
-/** The sequences in use. Read after the tables, so that the id of a copied row is never issued again. */
-async function sequences(client: pg.Client): Promise<{ name: string; value: string }[]> {
-  const { rows } = await client.query<{ name: string; value: string }>(
-    `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
-      WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`,
-  );
-  return rows;
 }

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
+import { setSequence } from './backup.queries';
 import { type BackupContents, BackupError } from './format';
 import { readBackupFile, verifyBackup } from './read-file';
 import { storedTables } from './tables';
@@ -98,7 +99,7 @@ async function fill(client: pg.Client, file: string, referenceTables: readonly s
         await finished(copying);
         copying = undefined;
       } else if (part.kind === 'sequence') {
-        await client.query('SELECT setval(to_regclass($1), $2)', [`public.${part.name}`, part.value]);
+        await setSequence.run(client, { name: `public.${part.name}`, value: part.value });
       }
     }
   } finally {

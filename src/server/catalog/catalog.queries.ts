@@ -1,6 +1,7 @@
 // Written by `npm run sql` from catalog.sql: change that file instead.
 import { Statement } from '../db/statement';
 
+export type numberArray = (number)[];
 export type stringArray = (string)[];
 
 export interface ListProductCodesParams {
@@ -37,3 +38,15 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
        count(p.archived_at)::int AS "archived_products"
   FROM categories c LEFT JOIN products p ON p.category_id = c.id
  GROUP BY c.id ORDER BY c.position, c.id`);
+
+export const lockCategories = new Statement<undefined, never>('catalog.lockCategories', `
+-- Each change of categories depends on all of them, so only one happens at a time.
+LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`);
+
+export interface ReorderCategoriesParams {
+  ids: Readonly<numberArray>;
+}
+
+export const reorderCategories = new Statement<ReorderCategoriesParams, never>('catalog.reorderCategories', `
+UPDATE categories c SET position = n.position
+  FROM unnest($1::int[]) WITH ORDINALITY AS n(id, position) WHERE n.id = c.id`, ["ids"]);

@@ -12,3 +12,11 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
        count(p.archived_at)::int AS "archived_products!"
   FROM categories c LEFT JOIN products p ON p.category_id = c.id
  GROUP BY c.id ORDER BY c.position, c.id;
+
+/* @name lockCategories */
+-- Each change of categories depends on all of them, so only one happens at a time.
+LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE;
+
+/* @name reorderCategories */
+UPDATE categories c SET position = n.position
+  FROM unnest(:ids!::int[]) WITH ORDINALITY AS n(id, position) WHERE n.id = c.id;

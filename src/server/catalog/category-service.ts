@@ -29,7 +29,7 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 
 /** Serializes changes of categories, because each one depends on all of them. */
 async function lockCategories(tx: Transaction): Promise<{ id: number; name: string; position: number }[]> {
-  await tx.$executeRaw`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`;
+  await sql.lockCategories.runIn(tx);
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
 }
 
@@ -112,9 +112,7 @@ export async function reorderCategories(db: Database, actor: Actor, ids: readonl
     const before = categories.map(({ name }) => name);
     const after = ids.map((id) => names.get(id)!);
     if (before.every((name, index) => name === after[index])) return;
-    await tx.$executeRaw`
-      UPDATE categories c SET position = n.position
-        FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS n(id, position) WHERE n.id = c.id`;
+    await sql.reorderCategories.runIn(tx, { ids });
     await writeAudit(tx, actor, {
       action: 'category.reorder',
       recordType: 'catalog',

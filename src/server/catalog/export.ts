@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { csvLines } from '../core/csv';
 import { inSnapshot, readByCursor } from '../core/snapshot';
-import { PRODUCT_FILTER } from './product-service';
+import { exportProducts as products } from './products.queries';
 
 /**
  * Writes products as CSV in the columns that the catalog import takes, sorted by category and code. If archived products are
@@ -13,12 +13,15 @@ export async function exportProducts(
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
   const marked = query.archived !== 'no';
-  const text = `SELECT c.name, p.code, p.name${marked ? `, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END` : ''}
-    FROM products p JOIN categories c ON c.id = p.category_id WHERE ${PRODUCT_FILTER}
-   ORDER BY c.position, p.code COLLATE "C"`;
-  const values = [query.search ?? null, query.category_id ?? null, query.archived];
+  const statement = products.with({
+    search: query.search ?? null,
+    categoryId: query.category_id ?? null,
+    archived: query.archived,
+  });
   await inSnapshot(pool, async (client) => {
     await write(csvLines([['category', 'code', 'name', ...(marked ? ['archived'] : [])]]));
-    await readByCursor(client, { text, values }, (rows) => write(csvLines(rows)));
+    await readByCursor(client, statement, (rows) =>
+      write(csvLines(marked ? rows : rows.map((row) => row.slice(0, 3)))),
+    );
   });
 }

@@ -4,17 +4,10 @@ import { ServiceError, validationError } from '../core/errors';
 import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
+import * as sql from './products.queries';
 
 /** A product as users see it. */
-export interface Product {
-  id: number;
-  code: string;
-  name: string | null;
-  category_id: number;
-  category: string;
-  archived_at: Date | null;
-  updated_at: Date;
-}
+export type Product = sql.LockProductRow;
 
 interface ProductQuery {
   search?: string | undefined;
@@ -24,25 +17,19 @@ interface ProductQuery {
   cursor?: string | undefined;
 }
 
-const COLUMNS = `p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p.updated_at
-  FROM products p JOIN categories c ON c.id = p.category_id`;
-
-/** $1 search, $2 category, $3 archived: no, yes or all. */
-export const PRODUCT_FILTER = `($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
-   AND ($2::int IS NULL OR p.category_id = $2)
-   AND ($3 = 'all' OR (p.archived_at IS NOT NULL) = ($3 = 'yes'))`;
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
 const CODE = /^[^\u0000]{1,100}$/;
 
 /** Returns a page of products, by code. */
 export async function findProducts(db: Database, query: ProductQuery) {
   const [after = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
-  const { rows } = await db.pool.query<Product>(
-    `SELECT ${COLUMNS} WHERE ${PRODUCT_FILTER} AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
-      ORDER BY p.code COLLATE "C" LIMIT $5`,
-    [query.search ?? null, query.category_id ?? null, query.archived, after, query.limit + 1],
-  );
+  const rows = await sql.listProducts.run(db.pool, {
+    search: query.search ?? null,
+    categoryId: query.category_id ?? null,
+    archived: query.archived,
+    after,
+    limit: query.limit + 1,
+  });
   const products = rows.slice(0, query.limit);
   return {
     products,
@@ -54,10 +41,7 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 
 /** Locks the product until the transaction ends, so that the audit entry shows exactly what was replaced. */
 async function lockProduct(tx: Transaction, id: number): Promise<Product> {
-  const [product] = await tx.$queryRawUnsafe<Product[]>(
-    `SELECT ${COLUMNS} WHERE p.id = $1 FOR UPDATE OF p`,
-    id,
-  );
+  const [product] = await sql.lockProduct.runIn(tx, { id });
   if (product) return product;
   throw new ServiceError('not_found', because('answer.noProduct', { id }));
 }
@@ -131,8 +115,7 @@ async function change(
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
-      // The lock that an import takes on the table; taken after the row lock, the two could deadlock.
-      await tx.$executeRaw`LOCK TABLE products IN ROW EXCLUSIVE MODE`;
+      await sql.joinProductChanges.runIn(tx);
       const before = await lockProduct(tx, id);
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
       const same =

@@ -12,6 +12,7 @@ import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
 import { keptSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
+import { countOthers } from './connections.queries';
 import { PROGRAM } from './options';
 import { CommandError } from './output';
 
@@ -86,10 +87,6 @@ async function holdConfigured(databaseUrl: string, name: string): Promise<Held> 
   }
 }
 
-const OTHERS = `
-SELECT count(*)::int AS count FROM pg_stat_activity
- WHERE backend_type = 'client backend' AND application_name <> $1`;
-
 /**
  * The server of the data folder: the running one, or one that is started now and stopped at the end, unless others use it by
  * then.
@@ -106,9 +103,9 @@ async function holdEmbedded(config: Config, name: string): Promise<Held> {
     });
     if (client === null) continue;
     const release = async () => {
-      const others = database.started ? await client.query(OTHERS, [name]).catch(() => null) : null;
+      const others = database.started ? await countOthers.run(client, { name }).catch(() => null) : null;
       await client.end();
-      if (others?.rows[0].count === 0) await database.stop();
+      if (others?.[0]?.count === 0) await database.stop();
     };
     return { url, client, release };
   }

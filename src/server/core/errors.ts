@@ -117,6 +117,14 @@ export class ServiceError extends Error {
   }
 }
 
+/** The 405 for a path that has other methods, which `Allow` lists. */
+export function methodNotAllowed(allowed: readonly string[]): ServiceError {
+  const methods = allowed.join(', ');
+  return new ServiceError('method_not_allowed', because('request.method', { methods }), {
+    headers: { Allow: methods },
+  });
+}
+
 /** Returns whether this is a ServiceError, whichever bundle created it. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
@@ -127,7 +135,9 @@ function firstOf(problems: readonly Problem[], count: number): Reason {
   const [first] = problems;
   if (!first) return because('body.invalid');
   const { path, reason, values } = first;
-  const placed = path === '' ? { reason, values } : because('join.at', { path, reason: { reason, values } });
+  const own = { reason, values };
+  // Shortened as in the list of problems, by whose path the request log finds it and hides a name that the caller made up.
+  const placed = path === '' ? own : because('join.at', { path: abridge(path, SHOWN_PATH), reason: own });
   return count > 1 ? because('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 

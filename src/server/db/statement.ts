@@ -24,7 +24,8 @@ export class Statement<Params, Row> {
     this.#parameters = parameters;
   }
 
-  #query(given: Given<Params>): { text: string; values: unknown[] } {
+  /** Returns the statement with the values of its parameters, for a cursor. */
+  with(...given: Given<Params>): { text: string; values: unknown[] } {
     const [params] = given;
     return {
       text: this.text,
@@ -34,7 +35,7 @@ export class Statement<Params, Row> {
 
   /** Runs the statement with a plan made for these values. `bigint` and `numeric` are returned as text. */
   async run(connection: Connection, ...given: Given<Params>): Promise<Row[]> {
-    return (await connection.query(this.#query(given))).rows as Row[];
+    return (await connection.query(this.with(...given))).rows as Row[];
   }
 
   /**
@@ -42,7 +43,7 @@ export class Statement<Params, Row> {
    * one plan for all values, so use this only if the plan does not depend on them.
    */
   async runPrepared(connection: Connection, ...given: Given<Params>): Promise<Row[]> {
-    return (await connection.query({ name: this.name, ...this.#query(given) })).rows as Row[];
+    return (await connection.query({ name: this.name, ...this.with(...given) })).rows as Row[];
   }
 
   /**
@@ -52,7 +53,7 @@ export class Statement<Params, Row> {
     tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
     ...given: Given<Params>
   ): Promise<Row[]> {
-    const { text, values } = this.#query(given);
+    const { text, values } = this.with(...given);
     return tx.$queryRawUnsafe<Row[]>(text, ...values);
   }
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { decodeTimeCursor, encodeTimeCursor, instantText } from '../core/cursor';
+import { decodeTimeCursor, encodeTimeCursor } from '../core/cursor';
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import type { CALLBACK_OUTCOMES, recordListOutput, recordOutput } from './record-schema';
+import * as sql from './records.queries';
 
 /** Which records to list. */
 export interface RecordFilter {
@@ -19,43 +20,14 @@ export interface RecordFilter {
 type ListedRecord = z.output<typeof recordListOutput>['records'][number];
 type RecordView = z.output<typeof recordOutput>;
 
-/** Most tracking numbers in a list entry. */
-const LISTED_NUMBERS = 10;
-
-const NUMBERS = `coalesce(r.result->'tracking_numbers', '[]')`;
-
-/** `placeholder` holds a tracking number that was understood, or that occurs in a part left out. */
-const namesNumber = (placeholder: string) => `(${NUMBERS} @> to_jsonb(${placeholder}::text)
-  OR r.result->'left_out' @> jsonb_build_array(jsonb_build_object('tracking_number', ${placeholder}::text)))`;
-
-const OUTCOME = `
-CASE WHEN r.kind <> 'tracks' THEN NULL
-     WHEN r.processed_at IS NULL THEN 'failed'
-     WHEN jsonb_array_length(${NUMBERS}) > 0 THEN 'understood'
-     ELSE 'nothing' END`;
-
-const LISTED = `
-r.id::text, r.kind, r.method, ${instantText('r.received_at')} AS received_at, octet_length(r.body) AS size,
-k.name AS api_key, r.request_id, ${OUTCOME} AS outcome, r.result->>'form' AS form,
-ARRAY(SELECT jsonb_array_elements_text(${NUMBERS}) LIMIT ${LISTED_NUMBERS}) AS tracking_numbers,
-jsonb_array_length(${NUMBERS}) AS tracking_number_count,
-(r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
-(r.result->>'new_events')::int AS new_events, r.error, r.replays, ${instantText('r.replayed_at')} AS replayed_at`;
-
 const RECORD_ID = /^[1-9]\d{0,17}$/;
 
-function conditionsOf(filter: RecordFilter, values: unknown[]): string[] {
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const midnight = (day: string) => `${day}::timestamp AT TIME ZONE '${NEW_YORK}'`;
-  const conditions = [`r.kind = ${value(filter.kind)}`];
-  if (filter.from !== undefined)
-    conditions.push(`r.received_at >= ${midnight(`${value(filter.from)}::date`)}`);
-  if (filter.to !== undefined)
-    conditions.push(`r.received_at < ${midnight(`(${value(filter.to)}::date + 1)`)}`);
-  if (filter.outcome !== undefined) conditions.push(`${OUTCOME} = ${value(filter.outcome)}`);
-  if (filter.trackingNumber !== undefined) conditions.push(namesNumber(value(filter.trackingNumber)));
-  return conditions;
-}
+/** A row with the values whose types the database does not know: computed text and JSON. */
+const shown = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
+  ...row,
+  outcome: row.outcome as ListedRecord['outcome'],
+  error: row.error as ListedRecord['error'],
+});
 
 /**
  * Returns a page of stored records, newest first. The cursor is the position of the last record.
@@ -66,25 +38,19 @@ export async function listRecords(
   db: Database,
   query: RecordFilter & { cursor?: string; limit: number },
 ): Promise<{ records: ListedRecord[]; next: string | null }> {
-  const values: unknown[] = [];
-  const conditions = conditionsOf(query, values);
-  if (query.cursor !== undefined) {
-    const { at, id } = decodeTimeCursor(query.cursor, RECORD_ID);
-    conditions.push(
-      `(r.received_at, r.id) < ($${values.push(at)}::timestamptz, $${values.push(id)}::bigint)`,
-    );
-  }
-  const limit = `$${values.push(query.limit + 1)}`;
-  // Finds the page's records by their index first, without reading their bodies.
-  const { rows } = await db.pool.query<ListedRecord>(
-    `SELECT ${LISTED}
-       FROM (SELECT r.* FROM inbound_records r WHERE ${conditions.join(' AND ')}
-              ORDER BY r.received_at DESC, r.id DESC LIMIT ${limit}) r
-       LEFT JOIN api_keys k ON k.id = r.api_key_id
-      ORDER BY r.received_at DESC, r.id DESC`,
-    values,
-  );
-  const records = rows.slice(0, query.limit);
+  const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
+  const rows = await sql.listRecords.run(db.pool, {
+    kind: query.kind,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    timeZone: NEW_YORK,
+    outcome: query.outcome ?? null,
+    trackingNumber: query.trackingNumber ?? null,
+    beforeAt: before?.at ?? null,
+    beforeId: before?.id ?? null,
+    limit: query.limit + 1,
+  });
+  const records = rows.slice(0, query.limit).map(shown);
   const last = records.at(-1);
   const next =
     rows.length > query.limit && last ? encodeTimeCursor({ at: last.received_at, id: last.id }) : null;
@@ -102,11 +68,6 @@ function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'>
   }
 }
 
-const ONE = `
-SELECT ${LISTED}, ${instantText('r.processed_at')} AS processed_at, r.query, r.headers, r.body, r.result
-  FROM inbound_records r LEFT JOIN api_keys k ON k.id = r.api_key_id
- WHERE r.id = $1 AND ($2::inbound_kind IS NULL OR r.kind = $2)`;
-
 /**
  * Returns one stored record with its body.
  *
@@ -114,11 +75,7 @@ SELECT ${LISTED}, ${instantText('r.processed_at')} AS processed_at, r.query, r.h
  * @throws ServiceError `not_found`
  */
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
-  const { rows } = await db.pool.query<Omit<RecordView, 'body' | 'body_encoding'> & { body: Buffer }>(ONE, [
-    id,
-    kind,
-  ]);
-  const record = rows[0];
+  const [record] = await sql.readRecord.run(db.pool, { id, kind });
   if (!record) throw new ServiceError('not_found', because('answer.noRecord', { id }));
-  return { ...record, ...shownBody(record.body) };
+  return { ...shown(record), ...shownBody(record.body) };
 }

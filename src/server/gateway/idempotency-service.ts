@@ -4,6 +4,7 @@ import { ServiceError, validationError } from '../core/errors';
 import type { Log } from '../core/log';
 import { because, problemAt } from '../core/reason';
 import type { Database } from '../db/client';
+import * as sql from './idempotency.queries';
 
 /** A request that may be sent twice, identified by its Idempotency-Key. */
 export interface IdempotentCall {
@@ -42,34 +43,8 @@ export function checkIdempotencyKey(key: string): void {
   throw validationError([problemAt('Idempotency-Key', reason)]);
 }
 
-/** Claims the call if it is new, past its day, or left behind by a process that died. */
-const TAKE = `
-INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
-VALUES ($1, $2, $3, $4, now() + make_interval(secs => ${LEASE_SECONDS}))
-ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
-  body_hash = excluded.body_hash, status = NULL, body = NULL, created_at = now(), leased_until = excluded.leased_until
-  WHERE r.created_at < now() - interval '${KEPT_HOURS} hours'
-     OR (r.status IS NULL AND r.leased_until < now() AND r.body_hash = excluded.body_hash)
-RETURNING 1`;
-
-const FIND = `SELECT body_hash, status, body FROM idempotent_requests WHERE api_key_id = $1 AND operation = $2 AND key = $3`;
-
-const RENEW = `
-UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
- WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
-
-const KEEP = `
-UPDATE idempotent_requests SET status = $4, body = $5
- WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
-
-const FORGET = `
-DELETE FROM idempotent_requests WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND status IS NULL`;
-
-interface FoundRow {
-  body_hash: Buffer;
-  status: number | null;
-  body: string | null;
-}
+/** What identifies a call. */
+const idOf = ({ apiKeyId, operation, key }: IdempotentCall) => ({ apiKeyId, operation, key });
 
 /** Returns the stored response of an earlier call, or null if this process is to run the call. Waits while another runs it. */
 async function takeOrFind(
@@ -77,17 +52,16 @@ async function takeOrFind(
   call: IdempotentCall,
   patienceMs: number,
 ): Promise<KeptAnswer | null> {
-  const id = [call.apiKeyId, call.operation, call.key];
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const taken = await db.pool.query({
-      name: 'idempotency-take',
-      text: TAKE,
-      values: [...id, call.bodyHash],
+    const [claimed] = await sql.claimCall.runPrepared(db.pool, {
+      ...idOf(call),
+      bodyHash: call.bodyHash,
+      leaseSeconds: LEASE_SECONDS,
+      keptHours: KEPT_HOURS,
     });
-    if (taken.rowCount === 1) return null;
-    const { rows } = await db.pool.query<FoundRow>({ name: 'idempotency-find', text: FIND, values: id });
-    const found = rows[0];
+    if (claimed) return null;
+    const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
     if (found && !found.body_hash.equals(call.bodyHash)) {
       const reason = because('request.idempotencyReused');
       throw validationError([problemAt('Idempotency-Key', reason)]);
@@ -102,15 +76,8 @@ async function takeOrFind(
   }
 }
 
-const idOf = (call: IdempotentCall) => [call.apiKeyId, call.operation, call.key];
-
 async function findAnswer(db: Database, call: IdempotentCall): Promise<KeptAnswer | null> {
-  const { rows } = await db.pool.query<FoundRow>({
-    name: 'idempotency-find',
-    text: FIND,
-    values: idOf(call),
-  });
-  const found = rows[0];
+  const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
   return found && found.status !== null ? { status: found.status, body: found.body ?? '' } : null;
 }
 
@@ -126,8 +93,8 @@ async function keepAfterwards(
   { status, body }: KeptAnswer,
 ): Promise<KeptAnswer | null> {
   try {
-    const kept = await db.pool.query(KEEP, [...idOf(call), status, body]);
-    return kept.rowCount === 0 ? await findAnswer(db, call) : null;
+    const [stored] = await sql.storeResponse.run(db.pool, { ...idOf(call), status, body });
+    return stored ? null : await findAnswer(db, call);
   } catch (error) {
     log.error({ err: error, operation: call.operation }, 'answer could not be kept');
     return null;
@@ -140,8 +107,8 @@ async function keepAfterwards(
  */
 async function keptInSpite({ db, log }: OnceServices, call: IdempotentCall): Promise<KeptAnswer | null> {
   try {
-    const { rowCount } = await db.pool.query(FORGET, idOf(call));
-    return rowCount === 0 ? await findAnswer(db, call) : null;
+    const [released] = await sql.releaseCall.run(db.pool, idOf(call));
+    return released ? null : await findAnswer(db, call);
   } catch (error) {
     log.warn({ err: error, operation: call.operation }, 'idempotent call could not be given free');
     return null;
@@ -170,13 +137,15 @@ export async function runOnce(
   const found = await takeOrFind(db, call, options.patienceMs ?? PATIENCE_MS);
   if (found) return { ...found, replayed: true };
   const renewal = setInterval(
-    () => void db.pool.query(RENEW, idOf(call)).catch(() => undefined),
+    () =>
+      void sql.renewLease.run(db.pool, { ...idOf(call), leaseSeconds: LEASE_SECONDS }).catch(() => undefined),
     (LEASE_SECONDS * 1000) / 3,
   );
   let kept = false;
   const keep: KeepAnswer = async (client, output) => {
-    const { rowCount } = await client.query(KEEP, [...idOf(call), 200, JSON.stringify(output)]);
-    if (rowCount === 0) throw new ServiceError('conflict', because('request.answeredMeanwhile'));
+    const body = JSON.stringify(output);
+    const [stored] = await sql.storeResponse.run(client, { ...idOf(call), status: 200, body });
+    if (!stored) throw new ServiceError('conflict', because('request.answeredMeanwhile'));
     kept = true;
   };
   try {
@@ -194,9 +163,6 @@ export async function runOnce(
 }
 
 /** Deletes expired responses. */
-export async function deleteExpiredAnswers(db: Database): Promise<number> {
-  const { rowCount } = await db.pool.query(
-    `DELETE FROM idempotent_requests WHERE created_at < now() - interval '${KEPT_HOURS} hours'`,
-  );
-  return rowCount ?? 0;
+export async function deleteExpiredAnswers(db: Database): Promise<void> {
+  await sql.deleteExpiredCalls.run(db.pool, { keptHours: KEPT_HOURS });
 }

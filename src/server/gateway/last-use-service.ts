@@ -1,5 +1,6 @@
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
+import * as sql from './last-use.queries';
 
 const INTERVAL_MS = 60_000;
 /** The most ids used within a minute; far more than any deployment has at once. */
@@ -13,12 +14,11 @@ export class LastUse<Id extends number | string> {
   readonly #written = new Map<Id, number>();
   readonly #running = new Set<Promise<void>>();
 
-  /** `statement` sets the time for the id `$1`, unless it was set less than a minute ago. */
+  /** `store` stores the time for an id, unless it was stored less than a minute ago. */
   constructor(
-    private readonly db: Database,
+    private readonly store: (id: Id) => Promise<unknown>,
     private readonly log: Log,
     private readonly now: () => number,
-    private readonly statement: string,
   ) {}
 
   touch(id: Id): void {
@@ -26,8 +26,7 @@ export class LastUse<Id extends number | string> {
     if (now - (this.#written.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
     if (this.#written.size >= MOST_REMEMBERED) this.#written.clear();
     this.#written.set(id, now);
-    const write = this.db.pool
-      .query(this.statement, [id])
+    const write = this.store(id)
       .then(() => undefined)
       .catch((error: unknown) => {
         this.#written.delete(id);
@@ -45,30 +44,12 @@ export class LastUse<Id extends number | string> {
 
 /** When API keys were last used. */
 export const apiKeyUse = (db: Database, log: Log, now: () => number) =>
-  new LastUse<number>(
-    db,
-    log,
-    now,
-    `UPDATE api_keys SET last_used_at = now()
-      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-  );
+  new LastUse((id: number) => sql.touchKey.run(db.pool, { id }), log, now);
 
 /** When users were last seen in their sessions. */
 export const sessionUse = (db: Database, log: Log, now: () => number) =>
-  new LastUse<string>(
-    db,
-    log,
-    now,
-    `UPDATE user_sessions SET last_seen_at = now()
-      WHERE id = $1 AND ended_at IS NULL AND last_seen_at < now() - interval '1 minute'`,
-  );
+  new LastUse((id: string) => sql.touchSession.run(db.pool, { id }), log, now);
 
 /** When personal access tokens were last used. */
 export const personalTokenUse = (db: Database, log: Log, now: () => number) =>
-  new LastUse<number>(
-    db,
-    log,
-    now,
-    `UPDATE personal_tokens SET last_used_at = now()
-      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-  );
+  new LastUse((id: number) => sql.touchPersonalToken.run(db.pool, { id }), log, now);

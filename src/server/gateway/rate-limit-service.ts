@@ -7,6 +7,7 @@ import {
 } from 'rate-limiter-flexible';
 import { ServiceError } from '../core/errors';
 import { because } from '../core/reason';
+import * as sql from './rate-limit.queries';
 
 /** Counts a key's request. Returns the headers that say what is left. */
 export type RateLimit = (keyId: number) => Promise<Record<string, string>>;
@@ -47,8 +48,7 @@ export function createCounter(
 
 /**
  * Limits each API key's requests per minute (docs/api-conventions.md). In memory each process counts its own; in PostgreSQL all
- * count together.
- * The limit throws ServiceError `rate_limited` with Retry-After and RateLimit headers when a key has used it up.
+ * count together. The limit throws ServiceError `rate_limited` with Retry-After and RateLimit headers when a key has used it up.
  */
 export function createRateLimit(
   pool: pg.Pool,
@@ -76,5 +76,5 @@ export function createAddressCounter(perMinute: number): RateLimiterMemory {
 
 /** Deletes the counts of past minutes. */
 export async function deleteExpiredCounts(pool: pg.Pool): Promise<void> {
-  await pool.query('DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000');
+  await sql.deleteExpiredCounts.run(pool);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { exportProducts } from '../catalog/export';
 import { productsDownloadQuery } from '../catalog/product-schema';
-import { ServiceError, validationError } from '../core/errors';
+import { methodNotAllowed, ServiceError, validationError } from '../core/errors';
 import { because, problemAt } from '../core/reason';
 import type { Permission } from '../identity/roles';
 import { exportFilteredOrders } from '../orders/export/export';
@@ -169,12 +169,8 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
     exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
     try {
       if (!found) throw new ServiceError('not_found', because('answer.noDownload'));
-      if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
-        const headers = { Allow: 'GET, HEAD' };
-        throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD' }), {
-          headers,
-        });
-      }
+      if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
+        throw methodNotAllowed(['GET', 'HEAD']);
       const read = () => admit(services, exchange, found, appUrl);
       await readAuthority(exchange, read);
       await send(services, exchange, found, read);

@@ -1,6 +1,6 @@
 import type { Operation } from '../api/operations';
 import { isInRanges } from '../core/address-range';
-import { ServiceError } from '../core/errors';
+import { methodNotAllowed, ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import { authenticateKey } from '../identity/keys/service';
 import type { KeyPrincipal } from '../identity/principals';
@@ -30,9 +30,7 @@ export function findOperation(operations: ByPath, exchange: Exchange): Operation
   const operation = methods.get(method);
   if (operation) return operation;
   const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
-  throw new ServiceError('method_not_allowed', because('request.method', { methods: allowed.join(', ') }), {
-    headers: { Allow: allowed.join(', ') },
-  });
+  throw methodNotAllowed(allowed);
 }
 
 /**

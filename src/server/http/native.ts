@@ -1,6 +1,6 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { AppRouter } from '../api/router';
-import { errorEnvelope, ServiceError } from '../core/errors';
+import { errorEnvelope, methodNotAllowed, ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
@@ -43,12 +43,12 @@ async function admit(services: Services, exchange: Exchange, appUrl: string): Pr
   if (req.method === 'POST') requireJson(req);
 }
 
+const METHODS = ['GET', 'HEAD', 'POST'];
+
 /** @throws ServiceError `method_not_allowed` for methods that tRPC does not use or cannot read */
 function requireMethod({ req }: Exchange): void {
-  if (['GET', 'HEAD', 'POST'].includes(req.method ?? '')) return;
-  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD, POST' }), {
-    headers: { Allow: 'GET, HEAD, POST' },
-  });
+  if (METHODS.includes(req.method ?? '')) return;
+  throw methodNotAllowed(METHODS);
 }
 
 /**

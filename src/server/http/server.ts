@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ServiceError } from '../core/errors';
+import { methodNotAllowed, ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import { because } from '../core/reason';
 import { sendAnswer, sendError } from './answer';
@@ -96,9 +96,7 @@ function logExchange({ log, recordCalls }: ServerOptions, exchange: Exchange): v
 /** Our own documents support only GET and HEAD. */
 function requireRead({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
-  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, HEAD' }), {
-    headers: { Allow: 'GET, HEAD' },
-  });
+  throw methodNotAllowed(['GET', 'HEAD']);
 }
 
 /** The paths that pages of other, configured origins may call. */

@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie';
 import nextAuthModule, { type AuthOptions, type Session } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import credentialsModule from 'next-auth/providers/credentials';
-import { ServiceError } from '../core/errors';
+import { methodNotAllowed, ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import {
   beginSession,
@@ -85,7 +85,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
   const { log } = services;
   const { requestId, address, req } = exchange;
   const https = options.appUrl.startsWith('https:');
-  const place = { address: address || null, userAgent: req.headers['user-agent'] ?? null };
+  const origin = { address: address || null, userAgent: req.headers['user-agent'] ?? null };
   const page = `${options.adminPrefix}/sign-in`;
   const secondStep = createSecondStep(services.secrets, https, services.now);
   const device = createDeviceCookie(services.secrets, https, services.now);
@@ -94,7 +94,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
   const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const before = sessionTokenOf(req.headers.cookie, https);
     const previous = before === null ? null : await sessionIdOf(before, options.secret);
-    const sid = await beginSession(services.db, { user, method, place, previous });
+    const sid = await beginSession(services.db, { user, method, origin, previous });
     held.addCookie(secondStep.end());
     held.addCookie(device.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
@@ -140,7 +140,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
           );
           if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
           if (result.failure !== 'code_required')
-            log.warn({ reason: result.failure, address: place.address, requestId }, 'sign-in refused');
+            log.warn({ reason: result.failure, address: origin.address, requestId }, 'sign-in refused');
           // next-auth puts the message into the page's address; these codes are translated by the page.
           throw new Error(result.failure);
         },
@@ -159,7 +159,7 @@ function authOptions(services: Services, options: SignInOptions, visit: Visit): 
           verified === true ? await keepFault(visit, () => findStaffByEmail(services.db, text(email))) : null;
         if (person) return person.twoFactor ? askForCode(person.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
-        log.warn({ reason, address: place.address, requestId }, 'sign-in refused');
+        log.warn({ reason, address: origin.address, requestId }, 'sign-in refused');
         return false;
       },
       async jwt({ token, user, account, profile }) {
@@ -231,10 +231,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     try {
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw new ServiceError('not_found', because('request.noPath'));
-      if (req.method !== 'GET' && req.method !== 'POST')
-        throw new ServiceError('method_not_allowed', because('request.method', { methods: 'GET, POST' }), {
-          headers: { Allow: 'GET, POST' },
-        });
+      if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
       const visit: Visit = { exchange, held: holdResponse(), faults: [] };
       const request = {
         method: req.method,

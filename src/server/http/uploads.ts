@@ -1,4 +1,4 @@
-import { ServiceError, validationError } from '../core/errors';
+import { methodNotAllowed, ServiceError, validationError } from '../core/errors';
 import { because, problemAt } from '../core/reason';
 import { createDraft, writeBadRowsOf } from '../orders/drafts/service';
 import type { Services } from '../trpc/context';
@@ -39,9 +39,7 @@ async function requireImporter(services: Services, exchange: Exchange, appUrl: s
 
 function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
   if (req.method === method) return;
-  throw new ServiceError('method_not_allowed', because('request.method', { methods: method }), {
-    headers: { Allow: method },
-  });
+  throw methodNotAllowed([method]);
 }
 
 function requireFile({ req }: Exchange): void {

@@ -3,6 +3,7 @@ import { maskBytes } from '../core/credentials';
 import type { Reason } from '../core/reason';
 import type { Received } from '../core/received';
 import type { Database } from '../db/client';
+import * as sql from './inbound.queries';
 
 /** A request to be stored as received, in the reference's test table. */
 export interface InboundRequest {
@@ -15,15 +16,6 @@ export interface InboundRequest {
 
 /** When a record was received, in milliseconds since the Unix epoch. */
 export const RECEIVED_AT = '(extract(epoch FROM received_at) * 1000)::float8';
-
-/** $1 kind, $2 method, $3 query, $4 headers, $5 body, $6 API key, $7 request. */
-export const INSERT_INBOUND = `
-INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, ${RECEIVED_AT} AS received_at`;
-
-/** $1 record, $2 result, $3 the reason if processing failed. */
-export const FINISH_INBOUND =
-  'UPDATE inbound_records SET result = $2, error = $3, processed_at = now() WHERE id = $1';
 
 /** Returns JSON that jsonb accepts: a query may contain U+0000, which PostgreSQL text cannot hold. */
 function storable(value: unknown): string {
@@ -39,20 +31,16 @@ export async function storeInbound(
   request: InboundRequest,
 ): Promise<{ id: string; receivedAt: number }> {
   const { method, query, headers } = request.received;
-  const { rows } = await db.pool.query<{ id: string; received_at: number }>({
-    name: 'inbound-insert',
-    text: INSERT_INBOUND,
-    values: [
-      request.kind,
-      method,
-      storable(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
-      storable(headers),
-      Buffer.from(maskBytes(request.body)),
-      request.apiKeyId,
-      request.requestId,
-    ],
+  const [added] = await sql.addRecord.runPrepared(db.pool, {
+    kind: request.kind,
+    method,
+    query: storable(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
+    headers: storable(headers),
+    body: Buffer.from(maskBytes(request.body)),
+    apiKeyId: request.apiKeyId,
+    requestId: request.requestId,
   });
-  const { id, received_at: receivedAt } = rows[0]!;
+  const { id, received_at: receivedAt } = added!;
   return { id, receivedAt };
 }
 
@@ -62,10 +50,10 @@ export async function finishInbound(
   id: string,
   outcome: { result: unknown; error: Reason | null },
 ): Promise<void> {
-  await db.query({
-    name: 'inbound-finish',
-    text: FINISH_INBOUND,
-    values: [id, JSON.stringify(outcome.result), outcome.error],
+  await sql.finishRecord.runPrepared(db, {
+    id,
+    result: JSON.stringify(outcome.result),
+    error: outcome.error && JSON.stringify(outcome.error),
   });
 }
 
@@ -85,13 +73,9 @@ const BATCH = 1_000;
 export async function deleteExpiredRecords(db: Database, days: number): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const { rowCount } = await db.pool.query(
-      `DELETE FROM inbound_records WHERE id IN (
-         SELECT id FROM inbound_records WHERE received_at < now() - make_interval(days => $1) ORDER BY id LIMIT $2
-         FOR UPDATE SKIP LOCKED)`,
-      [days, BATCH],
-    );
-    deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < BATCH) return deleted;
+    const [row] = await sql.deleteOldRecords.run(db.pool, { days, limit: BATCH });
+    const { count } = row!;
+    deleted += count;
+    if (count < BATCH) return deleted;
   }
 }

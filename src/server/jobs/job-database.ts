@@ -9,6 +9,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 40_000;
 const DOUBLED = '23505';
 
+/** The schema of the queue's tables in the service's own database. */
+export const JOB_SCHEMA = 'pgboss';
+
 /** Runs the queue package's statements. */
 export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;

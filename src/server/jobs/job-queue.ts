@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Log } from '../core/log';
 import { isDatabaseAway } from '../core/postgres';
-import { openJobDatabase } from './job-database';
+import { JOB_SCHEMA, openJobDatabase } from './job-database';
 
 /** Recurring work, done by one server at a time. */
 export interface Job {
@@ -70,7 +70,7 @@ export function startJobs(options: QueueOptions): JobQueue {
   function makeBoss(): PgBoss {
     const made = new PgBoss({
       db: database,
-      schema: 'pgboss',
+      schema: JOB_SCHEMA,
       schedule: false,
       archiveCompletedAfterSeconds: KEEP_SECONDS,
     });

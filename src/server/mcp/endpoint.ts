@@ -9,7 +9,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import { ServiceError } from '../core/errors';
+import { methodNotAllowed, ServiceError } from '../core/errors';
 import { requireShallow } from '../core/json-depth';
 import { because } from '../core/reason';
 import { sendAnswer } from '../http/answer';
@@ -47,9 +47,7 @@ function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
 /** Stateless: there is no stream to open with GET and no session to end with DELETE. */
 function requirePost({ req }: Exchange): void {
   if (req.method === 'POST') return;
-  throw new ServiceError('method_not_allowed', because('request.method', { methods: 'POST' }), {
-    headers: { Allow: 'POST' },
-  });
+  throw methodNotAllowed(['POST']);
 }
 
 /** An import may be large; without a valid key the service must not read that much. */

@@ -1,5 +1,5 @@
 import type { Database } from '../db/client';
-import { itemDiscounts, itemTotal, orderPaid, orderValue } from '../orders/detail/order-value-sql';
+import { listItems, readOrder } from '../orders/detail/detail.queries';
 import { findShopByName } from '../shops/name-service';
 import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
 import type { Warning } from './schema';
@@ -42,7 +42,7 @@ const ORDER = {
     select: {
       trackingNumber: true,
       carrierCode: true,
-      waybill: {
+      tracking: {
         select: {
           carrierCode: true,
           status: true,
@@ -60,25 +60,6 @@ const ORDER = {
   },
 } as const;
 
-interface Amounts {
-  itemsTotal: string | null;
-  discounts: string | null;
-  value: string | null;
-  paid: string | null;
-  /** Keyed by item id. */
-  totals: Record<string, string | null> | null;
-}
-
-const NO_AMOUNTS: Amounts = { itemsTotal: null, discounts: null, value: null, paid: null, totals: null };
-
-/** $1 shop, $2 order. No row if it has no items. */
-const AMOUNTS = `
-SELECT trim_scale(sum(${itemTotal('i')}))::text AS "itemsTotal", trim_scale(${itemDiscounts('i')})::text AS discounts,
-       trim_scale(${orderValue('o', 'i')})::text AS value, trim_scale(${orderPaid('o', 'i')})::text AS paid,
-       json_object_agg(i.id, trim_scale(${itemTotal('i')})::text) AS totals
-  FROM orders o JOIN order_items i ON i.shop_id = o.shop_id AND i.order_id = o.id
- WHERE o.shop_id = $1 AND o.id = $2 GROUP BY o.shop_id, o.id`;
-
 const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
 
 /** Finds the order within this shop only: order numbers come from the marketplace, and two shops may have the same. */
@@ -92,7 +73,9 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
   });
   if (!order) return null;
   const { id, items, shipments, ...members } = order;
-  const { totals, ...amounts } = (await db.pool.query<Amounts>(AMOUNTS, [shop.id, id])).rows[0] ?? NO_AMOUNTS;
+  const stored = { shopId: shop.id, orderId: String(id) };
+  const [amounts] = await readOrder.run(db.pool, stored);
+  const totals = new Map((await listItems.run(db.pool, stored)).map((item) => [item.id, item.item_total]));
   return {
     ...members,
     orderShipping: decimal(order.orderShipping),
@@ -100,20 +83,25 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
     orderSalesTax: decimal(order.orderSalesTax),
     vatPaidByBuyer: decimal(order.vatPaidByBuyer),
     inpersonDiscount: decimal(order.inpersonDiscount),
-    amounts,
+    amounts: {
+      itemsTotal: amounts?.items_total ?? null,
+      discounts: amounts?.discounts ?? null,
+      value: amounts?.value ?? null,
+      paid: amounts?.paid ?? null,
+    },
     items: items.map(({ id: itemId, ...item }) => ({
       ...item,
       price: decimal(item.price),
       discountAmount: decimal(item.discountAmount),
-      total: totals?.[String(itemId)] ?? null,
+      total: totals.get(String(itemId)) ?? null,
     })),
-    parcels: shipments.map(({ trackingNumber, carrierCode, waybill }) => ({
+    parcels: shipments.map(({ trackingNumber, carrierCode, tracking }) => ({
       trackingNumber,
-      carrier: carrierCode ?? waybill.carrierCode,
-      status: waybill.status,
-      subStatus: waybill.subStatus,
-      since: waybill.statusAt?.getTime() ?? null,
-      events: waybill.events.map((event) => ({
+      carrier: carrierCode ?? tracking.carrierCode,
+      status: tracking.status,
+      subStatus: tracking.subStatus,
+      since: tracking.statusAt?.getTime() ?? null,
+      events: tracking.events.map((event) => ({
         occurredAt: event.occurredAt.getTime(),
         location: event.location,
       })),

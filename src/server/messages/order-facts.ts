@@ -15,7 +15,7 @@ export interface StoredOrder {
   orderSalesTax: string | null;
   vatPaidByBuyer: string | null;
   inpersonDiscount: string | null;
-  /** As on the order's page and in all sums (order-value-sql.ts). */
+  /** As on the order's page and in all sums (docs/orders.md). */
   amounts: { itemsTotal: string | null; discounts: string | null; value: string | null; paid: string | null };
   /** `Name (username)` or a username. */
   buyer: string | null;

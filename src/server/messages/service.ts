@@ -100,7 +100,7 @@ const FREE: ReadonlySet<TextFailure> = new Set(['refused', 'unreachable']);
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 
 /** A request for a reply, with the prompt to write it with. */
-interface Asked {
+interface ReplyRequest {
   shopName: string;
   orderNumber: string | null;
   buyerName: string | null;
@@ -111,7 +111,7 @@ interface Asked {
 }
 
 /** Returns a request's data, except for the prompt. */
-export function askedOf(input: MessageRequest): Omit<Asked, 'prompt'> {
+export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
   return {
     extra: extraOf(input),
     shopName: input.shop_name,
@@ -131,19 +131,19 @@ export function askedOf(input: MessageRequest): Omit<Asked, 'prompt'> {
 export async function writeReply(
   services: MessageServices,
   caller: Caller,
-  { prompt, messages, extra, ...asked }: Asked,
+  { prompt, messages, extra, ...request }: ReplyRequest,
 ): Promise<BuyerReply> {
   const { db, textProvider } = services;
   const started = performance.now();
-  const attempt = { ...asked, ...caller, promptVersionId: prompt.id, messages, extra };
+  const attempt = { ...request, ...caller, promptVersionId: prompt.id, messages, extra };
   const elapsed = () => Math.round(performance.now() - started);
   if (!textProvider) {
     const nothing = { reply: null, model: '', warnings: [], usage: null, durationMs: elapsed() };
     await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
     throw notConfigured();
   }
-  const { facts, warnings } = await factsFor(db, asked, services.now());
-  const turns = buildTurns({ prompt: prompt.text, facts, buyerName: asked.buyerName, messages });
+  const { facts, warnings } = await factsFor(db, request, services.now());
+  const turns = buildTurns({ prompt: prompt.text, facts, buyerName: request.buyerName, messages });
   const spender = caller.apiKeyId === null ? 'trials' : { apiKeyId: caller.apiKeyId };
   const most = mostTokens(turns, textProvider.maxOutputTokens);
   const reservation = await reserveTokens(db, spender, services.replyTokensPerDay, most);
@@ -182,7 +182,7 @@ export async function writeReply(
     usage,
     durationMs,
   });
-  return { ...asked, reply, model, usage, warnings: allWarnings, durationMs };
+  return { ...request, reply, model, usage, warnings: allWarnings, durationMs };
 }
 
 /**
@@ -196,10 +196,10 @@ export async function answerBuyer(
   caller: Caller,
   input: MessageRequest,
 ): Promise<BuyerReply> {
-  const asked = askedOf(input);
-  const prompt = await publishedPrompt(services.db, asked.shopName);
+  const request = requestOf(input);
+  const prompt = await publishedPrompt(services.db, request.shopName);
   if (!prompt) {
     throw validationError([problemAt('shop_name', because('prompt.unpublished'))]);
   }
-  return writeReply(services, caller, { ...asked, prompt });
+  return writeReply(services, caller, { ...request, prompt });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../core/address-range';
-import { ServiceError } from '../core/errors';
+import { methodNotAllowed, ServiceError } from '../core/errors';
 import { because } from '../core/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import { findPerson } from '../http/admission';
@@ -79,12 +79,7 @@ function findRoute(exchange: Exchange): Asked | null {
     exchange.route = '/oauth';
     throw new ServiceError('not_found', because('request.noPath'));
   }
-  if (!methods.includes(req.method ?? '')) {
-    const allowed = methods.join(', ');
-    throw new ServiceError('method_not_allowed', because('request.method', { methods: allowed }), {
-      headers: { Allow: allowed },
-    });
-  }
+  if (!methods.includes(req.method ?? '')) throw methodNotAllowed(methods);
   return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
 }
 

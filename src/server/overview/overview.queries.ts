@@ -20,7 +20,7 @@ export interface ListSalesRow {
 }
 
 export const listSales = new Statement<ListSalesParams, ListSalesRow>('overview.listSales', `
--- One row a day and currency, from days that are summed up beforehand (orders/list/order-days.sql).
+-- One row per day and currency, from precalculated days (orders/list/order-days.sql).
 SELECT day::text AS "day", nullif(currency, '') AS "currency", sum(orders)::int AS "orders", sum(items)::int AS "items",
        sum(quantity)::float8 AS "quantity", trim_scale(sum(revenue))::text AS "revenue"
   FROM order_days
@@ -43,7 +43,7 @@ export interface ListAdvertisingRow {
 }
 
 export const listAdvertising = new Statement<ListAdvertisingParams, ListAdvertisingRow>('overview.listAdvertising', `
--- The shops' own statistics by day and currency; nobody knows the currency of shops that are not stored.
+-- The shops' statistics by day and currency. Shops that are not stored have no currency.
 SELECT d.date::text AS "day", s.currency AS "currency", coalesce(sum(d.ad_impressions), 0)::float8 AS "impressions",
        coalesce(sum(d.ad_clicks), 0)::float8 AS "clicks", trim_scale(coalesce(sum(d.ad_spend), 0))::text AS "spend",
        trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS "revenue"
@@ -65,7 +65,7 @@ export interface SumAdvertisingRow {
 }
 
 export const sumAdvertising = new Statement<SumAdvertisingParams, SumAdvertisingRow>('overview.sumAdvertising', `
--- ROAS is of the days that have both amounts, as everywhere (statistics/rates.ts).
+-- ROAS is calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
 SELECT s.currency AS "currency", trim_scale(coalesce(sum(d.ad_spend), 0))::text AS "spend",
        trim_scale(coalesce(sum(d.ad_revenue), 0))::text AS "revenue",
        round(sum(d.ad_revenue) FILTER (WHERE d.ad_spend IS NOT NULL)
@@ -105,7 +105,7 @@ export interface CountByTrackingRow {
 }
 
 export const countByTracking = new Statement<CountByTrackingParams, CountByTrackingRow>('overview.countByTracking', `
--- All orders less the cancelled ones, which are few: both are counted by an index.
+-- All orders minus the cancelled ones, which are few: an index counts both.
 SELECT coalesce(tracking_status::text, 'none') AS "status", sum(orders)::int AS "orders" FROM (
   SELECT tracking_status, count(*) AS orders FROM orders
    WHERE sale_date >= $1::timestamptz AND sale_date < $2::timestamptz
@@ -143,8 +143,8 @@ export interface ListStatisticsMissingRow {
 }
 
 export const listStatisticsMissing = new Statement<ListStatisticsMissingParams, ListStatisticsMissingRow>('overview.listStatisticsMissing', `
--- Yesterday is the shop's own, by its time zone; New York's for shops that are not stored. Looks a month back for who has
--- statistics at all.
+-- Yesterday is in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the last
+-- month count.
 SELECT s.id AS "id", coalesce(s.name, k.shop_id) AS "name", k.shop_id
   FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
          WHERE date BETWEEN $1::timestamptz::date - 32 AND $1::timestamptz::date) k

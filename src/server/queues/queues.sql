@@ -49,7 +49,7 @@ WITH judged AS MATERIALIZED (
                WHERE t.tracking_number = b.tracking_number AND t.status = b.status
                  AND (t.description IS NOT NULL OR t.provider_status IS NOT NULL)
                ORDER BY t.occurred_at DESC, t.id DESC LIMIT 1) AS words
-        FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number
+        FROM shipments s JOIN tracking_numbers b ON b.tracking_number = s.tracking_number
        WHERE s.shop_id = w.shop_id AND s.order_id = w.order_id AND b.status = w.tracking_status AND w.since IS NULL
        -- The label that waits longest; of several problems the latest.
        ORDER BY :direction!::int * extract(epoch FROM coalesce(b.status_at, s.created_at)) LIMIT 1) p ON true

@@ -45,9 +45,9 @@ export function jobsOf({ db, log, carrier }: JobServices, settings: JobSettings)
       name: 'refresh-parcels',
       everyMinutes: settings.refreshHours * 60,
       run: async ({ since, signal }) => {
-        const limits = { askedBefore: since, days: settings.refreshDays, signal };
+        const limits = { queriedBefore: since, days: settings.refreshDays, signal };
         const refreshed = await refreshShipments(db, carrier, limits);
-        if (refreshed.asked > 0) log.info(refreshed, 'parcels refreshed');
+        if (refreshed.queried > 0) log.info(refreshed, 'parcels refreshed');
       },
     },
     {

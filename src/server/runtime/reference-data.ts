@@ -3,13 +3,18 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import { foldCountryName } from '../countries/match';
+import * as sql from './reference-data.queries';
 
 /** The tables that it fills: a new database has rows in these before anyone uses it. */
 export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
 
-async function readCsv(prismaDir: string, name: string): Promise<Record<string, string>[]> {
+type Country = Record<'code' | 'name', string>;
+type Alias = Record<'alias' | 'code', string>;
+type Category = Record<'name' | 'position', string>;
+
+async function readCsv<Row>(prismaDir: string, name: string): Promise<Row[]> {
   const text = await readFile(path.join(prismaDir, 'reference', name), 'utf8');
-  return parse(text, { columns: true, bom: true, skip_empty_lines: true });
+  return parse<Row>(text, { columns: true, bom: true, skip_empty_lines: true });
 }
 
 /**
@@ -18,44 +23,28 @@ async function readCsv(prismaDir: string, name: string): Promise<Record<string, 
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([
-    readCsv(prismaDir, 'countries.csv'),
-    readCsv(prismaDir, 'country-aliases.csv'),
-    readCsv(prismaDir, 'categories.csv'),
+    readCsv<Country>(prismaDir, 'countries.csv'),
+    readCsv<Alias>(prismaDir, 'country-aliases.csv'),
+    readCsv<Category>(prismaDir, 'categories.csv'),
   ]);
-  const { rows } = await client.query<{ countries: boolean; categories: boolean }>(
-    `SELECT EXISTS (SELECT FROM countries) AS countries, EXISTS (SELECT FROM categories) AS categories`,
-  );
-  if (!rows[0]?.countries) await seedCountries(client, countries, aliases);
-  if (rows[0]?.categories) return;
-  await client.query(
-    `INSERT INTO categories (name, position)
-     SELECT * FROM unnest($1::text[], $2::int[])`,
-    [categories.map((row) => row.name), categories.map((row) => row.position)],
-  );
+  const [filled] = await sql.findFilledTables.run(client);
+  if (!filled?.countries) await seedCountries(client, countries, aliases);
+  if (filled?.categories) return;
+  await sql.addCategories.run(client, {
+    names: categories.map((row) => row.name),
+    positions: categories.map((row) => Number(row.position)),
+  });
 }
 
-async function seedCountries(
-  client: pg.ClientBase,
-  countries: Record<string, string>[],
-  aliases: Record<string, string>[],
-): Promise<void> {
-  await client.query(
-    `INSERT INTO countries (code, name, folded_name)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
-    [
-      countries.map((row) => row.code),
-      countries.map((row) => row.name),
-      countries.map((row) => foldCountryName(row.name ?? '')),
-    ],
-  );
-  await client.query(
-    `INSERT INTO country_aliases (alias, folded_alias, country_code)
-     SELECT a.* FROM unnest($1::text[], $2::text[], $3::text[]) AS a(alias, folded, code)
-      WHERE EXISTS (SELECT FROM countries c WHERE c.code = a.code) ON CONFLICT DO NOTHING`,
-    [
-      aliases.map((row) => row.alias),
-      aliases.map((row) => foldCountryName(row.alias ?? '')),
-      aliases.map((row) => row.code),
-    ],
-  );
+async function seedCountries(client: pg.ClientBase, countries: Country[], aliases: Alias[]): Promise<void> {
+  await sql.addCountries.run(client, {
+    codes: countries.map((row) => row.code),
+    names: countries.map((row) => row.name),
+    foldedNames: countries.map((row) => foldCountryName(row.name)),
+  });
+  await sql.addAliases.run(client, {
+    aliases: aliases.map((row) => row.alias),
+    foldedAliases: aliases.map((row) => foldCountryName(row.alias)),
+    codes: aliases.map((row) => row.code),
+  });
 }

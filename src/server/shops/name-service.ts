@@ -3,10 +3,6 @@ import * as sql from './shops.queries';
 
 export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** SQL for the id of the shop that has, or used to have, the name in `name`. */
-export const shopOfName = (name: string): string =>
-  `(SELECT id FROM shops WHERE name = ${name} UNION ALL SELECT shop_id FROM shop_former_names WHERE name = ${name})`;
-
 /** Finds a shop by its current or a former name; null if no shop has it. */
 export async function findShopByName(
   db: Database,

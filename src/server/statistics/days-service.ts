@@ -1,7 +1,8 @@
-import { decodeCursor, encodeCursor } from '../core/cursor';
+import { decodeCursor, encodeCursor, notACursor } from '../core/cursor';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
-import { type DayFilter, dayValues, whereDays } from './sums-sql';
+import type { UpsertListingDaysRow, UpsertShopDaysRow } from './statistics.queries';
+import { type ComposedStatement, type DayFilter, dayValues, whereDays } from './sums-sql';
 import type { StatisticTable } from './tables';
 
 interface DayQuery extends DayFilter {
@@ -43,10 +44,23 @@ function isRealDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Returns a page of the stored days of shops or of listings. */
-export async function listDays(db: Database, table: StatisticTable, query: DayQuery) {
+/** A stored day as the statement returns it. */
+export type DayRow = (Omit<UpsertShopDaysRow, 'created'> | Omit<UpsertListingDaysRow, 'created'>) & {
+  /** Where it is in the order, for the cursor. */
+  position: string[];
+};
+
+const orderName = (table: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) =>
+  `${table.kind}-statistics ${sort} ${direction}`;
+
+/**
+ * The statement for a page and one row more.
+ *
+ * @throws ServiceError `validation_failed` for an invalid cursor
+ */
+export function daysStatement(table: StatisticTable, query: DayQuery): ComposedStatement {
   const order = orderOf(table, query);
-  const name = `${table.kind}-statistics ${query.sort} ${query.direction}`;
+  const name = orderName(table, query);
   const values = dayValues(query);
   let after = '';
   if (query.cursor !== undefined) {
@@ -56,7 +70,7 @@ export async function listDays(db: Database, table: StatisticTable, query: DayQu
       order.map(({ shape }) => shape),
     );
     const days = cursor.filter((_, index) => order[index]!.type === 'date');
-    if (!days.every(isRealDay)) decodeCursor('', name, []);
+    if (!days.every(isRealDay)) throw notACursor();
     const given = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
     values.push(...cursor);
     const compared = query.direction === 'asc' ? '>' : '<';
@@ -68,20 +82,24 @@ export async function listDays(db: Database, table: StatisticTable, query: DayQu
     'extra',
     'updated_at',
   ];
-  const { rows } = await db.pool.query(
-    `SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
-            ARRAY[${order.map(({ expression }) => `(${expression})::text`).join(', ')}] AS place
-       FROM ${table.table} s WHERE ${whereDays(table)} ${after}
-      ORDER BY ${order.map(({ expression }) => `${expression} ${query.direction}`).join(', ')}
-      LIMIT ${query.limit + 1}`,
-    values,
-  );
+  const text = `
+    SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
+           ARRAY[${order.map(({ expression }) => `(${expression})::text`).join(', ')}] AS position
+      FROM ${table.table} s WHERE ${whereDays(table)} ${after}
+     ORDER BY ${order.map(({ expression }) => `${expression} ${query.direction}`).join(', ')}
+     LIMIT ${query.limit + 1}`;
+  return { text, values };
+}
+
+/** Returns a page of the stored days of shops or of listings. */
+export async function listDays(db: Database, table: StatisticTable, query: DayQuery) {
+  const { rows } = await db.pool.query<DayRow>(daysStatement(table, query));
   const days = rows.slice(0, query.limit);
   return {
-    days: days.map(({ place: _, updated_at, ...row }) => ({
+    days: days.map(({ position: _, updated_at, ...row }) => ({
       ...withNumbers(row, table),
       updated_at: updated_at.toISOString(),
     })),
-    next: rows.length > query.limit ? encodeCursor(name, days.at(-1)!.place) : null,
+    next: rows.length > query.limit ? encodeCursor(orderName(table, query), days.at(-1)!.position) : null,
   };
 }

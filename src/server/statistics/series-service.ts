@@ -1,7 +1,15 @@
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import { listListingTitles } from './statistics.queries';
-import { type DayFilter, dayValues, sumsOf, whereDays, withShops } from './sums-sql';
+import {
+  type ComposedStatement,
+  type DayFilter,
+  dayValues,
+  type SumColumns,
+  sumsOf,
+  whereDays,
+  withShops,
+} from './sums-sql';
 import { PRODUCT_TABLE, type StatisticTable } from './tables';
 
 type Sums = Record<string, unknown>;
@@ -24,13 +32,36 @@ interface AllSeries {
   each: (Series & { of: string | number })[];
 }
 
-interface SumRow extends Sums {
-  of: string | number | null;
+/** One group of rows, as the statement returns it. */
+export interface SeriesRow extends SumColumns {
+  of: string | null;
   group_currency: string | null;
   is_by_currency: boolean;
   date: string | null;
   shops: string[] | null;
 }
+
+/** The statement for sums in total, by day, by currency, and for each shop or listing if the filter names any. */
+export function seriesStatement(
+  table: StatisticTable,
+  by: 'shop_id' | 'listing_id',
+  filter: DayFilter,
+): ComposedStatement {
+  const named = namesOf(by, filter) !== undefined;
+  const sets = ['()', '(s.date)', '(k.currency)', '(k.currency, s.date)'];
+  if (named) sets.push(`(s.${by})`, `(s.date, s.${by})`);
+  const text = `
+    SELECT ${named ? `s.${by}::text` : 'NULL::text'} AS of, k.currency AS group_currency,
+           grouping(k.currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table)},
+           (array_agg(DISTINCT s.shop_id) FILTER (WHERE k.currency IS NULL))[1:50] AS shops
+      FROM ${withShops(table)} WHERE ${whereDays(table)}
+     GROUP BY GROUPING SETS (${sets.join(', ')}) ORDER BY s.date`;
+  return { text, values: dayValues(filter) };
+}
+
+/** The shops or listings in the filter, if there are any. */
+const namesOf = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
+  by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
 
 /**
  * Returns the sums of a range of days, in total and by day: together, by currency, and for each shop or listing in the filter.
@@ -41,28 +72,14 @@ export async function readSeries(
   by: 'shop_id' | 'listing_id',
   filter: DayFilter,
 ): Promise<AllSeries> {
-  const named: (string | number)[] | undefined = by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
-  const sets = ['()', '(s.date)', '(k.currency)', '(k.currency, s.date)'];
-  if (named) sets.push(`(s.${by})`, `(s.date, s.${by})`);
-  const { rows } = await db.pool.query<SumRow>(
-    `SELECT ${named ? `s.${by}` : 'NULL'} AS of, k.currency AS group_currency, grouping(k.currency) = 0 AS is_by_currency,
-            s.date::text AS date, ${sumsOf(table)},
-            (array_agg(DISTINCT s.shop_id) FILTER (WHERE k.currency IS NULL))[1:50] AS shops
-       FROM ${withShops(table)} WHERE ${whereDays(table)}
-      GROUP BY GROUPING SETS (${sets.join(', ')}) ORDER BY s.date`,
-    dayValues(filter),
-  );
-  const series = (own: readonly SumRow[]): Series => {
+  const { rows } = await db.pool.query<SeriesRow>(seriesStatement(table, by, filter));
+  const series = (own: readonly SeriesRow[]): Series => {
     const sums = own.map(({ of, group_currency, is_by_currency, shops, ...row }) => withNumbers(row, table));
     const { date: _, ...total } = sums.find(({ date }) => date === null) ?? emptySums(table);
     return { total, days: sums.filter(({ date }) => date !== null) };
   };
   const seriesOf = (of: string | number | null) =>
-    series(
-      rows.filter(
-        (row) => !row.is_by_currency && (row.of === null ? of === null : String(row.of) === String(of)),
-      ),
-    );
+    series(rows.filter((row) => !row.is_by_currency && row.of === (of === null ? null : String(of))));
   const inCurrency = rows.filter((row) => row.is_by_currency && row.date === null);
   const found = inCurrency
     .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))
@@ -74,7 +91,7 @@ export async function readSeries(
       currency,
     })),
     without_currency: inCurrency.find((row) => row.group_currency === null)?.shops ?? [],
-    each: [...new Set(named)].map((of) => ({ of, ...seriesOf(of) })),
+    each: [...new Set(namesOf(by, filter))].map((of) => ({ of, ...seriesOf(of) })),
   };
 }
 
@@ -94,16 +111,26 @@ interface TopQuery extends DayFilter {
   limit: number;
 }
 
+/** A listing's sums, as the statement returns them. */
+export interface TopRow extends SumColumns {
+  listing_id: string;
+  shop_ids: string[];
+}
+
+/** The statement for the listings with the greatest or smallest sums of a field. */
+export function topStatement(query: TopQuery): ComposedStatement {
+  const text = `
+    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}
+      FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
+     GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
+     LIMIT ${query.limit}`;
+  return { text, values: dayValues(query) };
+}
+
 /** Returns the listings of a range of days with their sums, sorted by one field, each with the title from its newest order. */
 export async function topListings(db: Database, query: TopQuery) {
-  const { rows } = await db.pool.query<Record<string, unknown>>(
-    `SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${sumsOf(PRODUCT_TABLE)}
-       FROM ${withShops(PRODUCT_TABLE)} WHERE ${whereDays(PRODUCT_TABLE)}
-      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
-      LIMIT ${query.limit}`,
-    dayValues(query),
-  );
-  const listings = rows.map((row) => withNumbers(row, PRODUCT_TABLE));
+  const { rows } = await db.pool.query<TopRow>(topStatement(query));
+  const listings = rows.map((row) => withNumbers({ ...row }, PRODUCT_TABLE));
   const titles = await listingTitles(
     db,
     listings.map(({ listing_id }) => Number(listing_id)),

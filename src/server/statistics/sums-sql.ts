@@ -1,3 +1,4 @@
+import type { PRODUCT_FIELDS, SHOP_FIELDS } from './fields';
 import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
@@ -41,6 +42,17 @@ export function sumsOf(table: StatisticTable): string {
     ', ',
   );
 }
+
+/** A statement that is composed of parts, with the values of its parameters. */
+export interface ComposedStatement {
+  text: string;
+  values: unknown[];
+}
+
+/** What {@link sumsOf} selects: the fields of one of the tables, as decimal text. */
+export type SumColumns = {
+  [field in keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS]?: string | null;
+} & { currency: string | null; rows: number };
 
 /** Which days to include; missing members do not filter. */
 export interface DayFilter {

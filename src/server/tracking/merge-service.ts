@@ -2,14 +2,9 @@ import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { ordersByShop, refreshTrackingStatus } from '../orders/detail/tracking-status-service';
-import {
-  ADD_OBSERVATIONS,
-  LOCK_NUMBERS,
-  ORDERS_OF_NUMBERS,
-  READ_OBSERVATIONS,
-  WRITE_STATUSES,
-} from './merge-sql';
+import { findOrdersOfNumbers } from '../orders/detail/number-shops-service';
+import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
+import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
 
@@ -58,22 +53,13 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-interface StoredObservation {
-  tracking_number: string;
-  kind: Observed['kind'];
-  identity: string;
-  occurred_at: number;
-  status: TrackingStatus | null;
-  sub_status: string | null;
-}
-
 /** Returns each identity once, as one statement needs it; the greater status wins, as it does against stored observations. */
 function distinct(
-  told: readonly ReportedObservations[],
+  reported: readonly ReportedObservations[],
 ): { observation: Observation; recordId: string | null }[] {
   const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
   const kept = new Map<string, { observation: Observation; recordId: string | null }>();
-  for (const { observations, recordId = null } of told) {
+  for (const { observations, recordId = null } of reported) {
     for (const next of observations) {
       const key = `${next.identity} ${next.trackingNumber}`;
       const known = kept.get(key)?.observation;
@@ -87,9 +73,9 @@ function distinct(
   return [...kept.values()];
 }
 
-function asRecords(told: readonly ReportedObservations[]): string {
+function asRecords(reported: readonly ReportedObservations[]): string {
   return JSON.stringify(
-    distinct(told).map(({ observation, recordId }) => ({
+    distinct(reported).map(({ observation, recordId }) => ({
       tracking_number: observation.trackingNumber,
       kind: observation.kind,
       identity: observation.identity,
@@ -106,27 +92,18 @@ function asRecords(told: readonly ReportedObservations[]): string {
   );
 }
 
-/** Locks the waybills until the end of the transaction, sorted by number, and inserts new ones. */
+/** Locks the tracking numbers until the end of the transaction, sorted by number, and inserts new ones. */
 export async function lockNumbers(
   client: pg.PoolClient,
-  numbers: readonly string[],
+  trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
   await shareLock(client, 'statusMappings');
-  const { rows } = await client.query<LockedShipment>({
-    name: 'tracking-lock',
-    text: LOCK_NUMBERS,
-    values: [numbers],
-  });
-  return rows;
+  return sql.lockNumbers.runPrepared(client, { trackingNumbers });
 }
 
-async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
-  const { rows } = await client.query<StoredObservation>({
-    name: 'tracking-read',
-    text: READ_OBSERVATIONS,
-    values: [numbers],
-  });
-  const observations = new Map<string, Observed[]>(numbers.map((number) => [number, []]));
+async function foldStored(client: pg.PoolClient, trackingNumbers: readonly string[]) {
+  const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
+  const observations = new Map<string, Observed[]>(trackingNumbers.map((number) => [number, []]));
   for (const row of rows) {
     observations.get(row.tracking_number)!.push({
       kind: row.kind,
@@ -139,13 +116,13 @@ async function foldStored(client: pg.PoolClient, numbers: readonly string[]) {
   return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
 }
 
-/** Recalculates the status of locked waybills from their stored observations, and updates their orders. */
+/** Recalculates the status of locked tracking numbers from their stored observations, and updates their orders. */
 export async function recomputeStatuses(
   client: pg.PoolClient,
   locked: readonly LockedShipment[],
   carriers: ReadonlyMap<string, string> = new Map(),
 ): Promise<Omit<MergeResult, 'newEvents'>> {
-  const numbers = locked.map((waybill) => waybill.tracking_number);
+  const numbers = locked.map((number) => number.tracking_number);
   const folded = await foldStored(client, numbers);
   const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
@@ -154,26 +131,20 @@ export async function recomputeStatuses(
     since,
     carrier: carriers.get(trackingNumber) ?? null,
   }));
-  await client.query({
-    name: 'tracking-write',
-    text: WRITE_STATUSES,
-    values: [JSON.stringify(statuses)],
-  });
-  const { rows } = await client.query<{ tracking_number: string; shop_id: number; order_id: string }>({
-    name: 'tracking-orders',
-    text: ORDERS_OF_NUMBERS,
-    values: [numbers],
-  });
+  await sql.writeStatuses.runPrepared(client, { statuses: JSON.stringify(statuses) });
+  const shops = await findOrdersOfNumbers(client, numbers);
   const changed: string[] = [];
-  for (const orders of ordersByShop(rows)) changed.push(...(await refreshTrackingStatus(client, orders)));
-  const before = new Map(locked.map((waybill) => [waybill.tracking_number, waybill]));
+  for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
+  const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
     changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
       const was = before.get(trackingNumber)!;
       if (was.status === status && was.sub_status === subStatus) return [];
       return [{ trackingNumber, before: was.status, after: status }];
     }),
-    orders: rows.map((row) => ({ trackingNumber: row.tracking_number, orderId: row.order_id })),
+    orders: shops.flatMap(({ shipments }) =>
+      shipments.map((each) => ({ trackingNumber: each.tracking_number, orderId: each.order_id })),
+    ),
     changedOrderIds: new Set(changed),
   };
 }
@@ -181,22 +152,14 @@ export async function recomputeStatuses(
 /** Merges observations into the stored sets, inside the caller's transaction. Repeating it changes nothing. */
 export async function mergeWithin(
   client: pg.PoolClient,
-  told: readonly ReportedObservations[],
+  reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  const numbers = [...new Set(told.map((each) => each.trackingNumber))];
+  const numbers = [...new Set(reported.map((each) => each.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
   const locked = await lockNumbers(client, numbers);
-  const { rows } = await client.query<{
-    tracking_number: string;
-    record_id: string | null;
-    new_events: number;
-  }>({
-    name: 'tracking-add',
-    text: ADD_OBSERVATIONS,
-    values: [asRecords(told)],
-  });
+  const rows = await sql.addObservations.runPrepared(client, { observations: asRecords(reported) });
   const carriers = new Map(
-    told.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
+    reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
   return {
     newEvents: rows.map((row) => ({
@@ -212,8 +175,11 @@ export async function mergeWithin(
  * Merges observations of any number of shipments into the stored sets, and updates their statuses and orders, in one
  * transaction. Repeating it changes nothing.
  */
-export function mergeObservations(db: Database, told: readonly ReportedObservations[]): Promise<MergeResult> {
-  return inTransaction(db.pool, (client) => mergeWithin(client, told));
+export function mergeObservations(
+  db: Database,
+  reported: readonly ReportedObservations[],
+): Promise<MergeResult> {
+  return inTransaction(db.pool, (client) => mergeWithin(client, reported));
 }
 
 /** Returns how many events a merge has added. */

@@ -3,12 +3,13 @@ import { because, problemAt, type Reason } from '../core/reason';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
-import { newestEventFirst } from '../orders/detail/event-order';
+import { SUB_STATUS_ORDER } from '../orders/detail/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
-import { ASKABLE, askAndMerge } from './shipments/ask-service';
+import * as sql from './query.queries';
+import { QUERYABLE, queryAndMerge } from './shipments/carrier-query-service';
 import type { TrackingStatus } from './status';
-import { type TrackingTextFacts, trackingText } from './text/text';
+import { trackingText } from './text/text';
 
 /** An event as responses show it. */
 interface ShownEvent {
@@ -30,70 +31,17 @@ interface QueriedShipment {
   events: ShownEvent[];
 }
 
-interface OrderRow {
-  shop_id: number;
-  id: string;
-  receipt_id: string;
-  status: NonNullable<TrackingTextFacts['order']>['status'];
-}
-
-interface ShipmentRow {
-  tracking_number: string;
-  carrier: string | null;
-  status: TrackingStatus;
-  sub_status: string | null;
-  since: number | null;
-  deciding: number;
-  events: {
-    time: number;
-    status: TrackingStatus | null;
-    description: string | null;
-    location: string | null;
-  }[];
+interface EventRow {
+  time: number;
+  status: TrackingStatus | null;
+  description: string | null;
+  location: string | null;
 }
 
 /** Most shipments of one order in a response. */
 const MAX_SHIPMENTS = 40;
 
-/** $1 order or null, $2 number or null. */
-export const FIND_ORDER = `
-SELECT o.shop_id, o.id, o.receipt_id, o.status FROM orders o
- WHERE ($1::bigint IS NULL OR o.id = $1)
-   AND ($2::text IS NULL OR EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND s.tracking_number = $2))
- ORDER BY o.id DESC LIMIT 1`;
-
-const FIND_ORDER_BY_NUMBER = `
-SELECT o.shop_id, o.id, o.receipt_id, o.status
-  FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
- WHERE s.tracking_number = $1 ORDER BY o.id DESC LIMIT 1`;
-
-const EVENTS = `
-(SELECT coalesce(json_agg(json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,
-                 'description', e.description, 'location', e.location) ORDER BY ${newestEventFirst('e')}), '[]')
-   FROM tracking_events e WHERE e.tracking_number = p.tracking_number AND e.kind = 'event')`;
-
-/**
- * $1 order, $2 number or null, $3 its shop. Newest number first, as the text names them. `deciding` is 1 for the shipment that
- * sets the order's status: an exception, else a failed delivery, else the least advanced. It is always included, however many
- * there are.
- */
-export const SHIPMENTS_OF_ORDER = `
-SELECT p.*, ${EVENTS} AS events
-  FROM (SELECT b.tracking_number, coalesce(s.carrier_code, b.carrier_code, o.carrier_code) AS carrier, b.status, b.sub_status,
-               (extract(epoch FROM b.status_at) * 1000)::float8 AS since,
-               row_number() OVER (ORDER BY s.created_at DESC, s.id)::int AS nth,
-               row_number() OVER (ORDER BY b.status = 'exception' DESC, b.status = 'delivery_failure' DESC, b.status,
-                                           s.created_at DESC, s.id)::int AS deciding
-          FROM shipments s JOIN waybills b ON b.tracking_number = s.tracking_number JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
-         WHERE s.shop_id = $3 AND s.order_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)) p
- WHERE p.nth <= ${MAX_SHIPMENTS} OR p.deciding = 1 ORDER BY p.nth`;
-
-const SHIPMENT = `
-SELECT p.tracking_number, p.carrier_code AS carrier, p.status, p.sub_status,
-       (extract(epoch FROM p.status_at) * 1000)::float8 AS since, 1 AS deciding, ${EVENTS} AS events
-  FROM waybills p WHERE p.tracking_number = $1`;
-
-function shipmentOf(row: ShipmentRow): QueriedShipment {
+function shipmentOf(row: sql.ListShipmentsOfOrderRow): QueriedShipment {
   return {
     trackingNumber: row.tracking_number,
     carrier: row.carrier,
@@ -101,36 +49,44 @@ function shipmentOf(row: ShipmentRow): QueriedShipment {
     subStatus: row.sub_status,
     since: row.since,
     decides: row.deciding === 1,
-    events: row.events.map((event) => ({ ...event, time: new Date(event.time).toISOString() })),
+    events: (row.events as unknown as EventRow[]).map((event) => ({
+      ...event,
+      time: new Date(event.time).toISOString(),
+    })),
   };
 }
 
-async function query<Row extends object>(
+async function findOrder(
   db: Database,
-  name: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const { rows } = await db.pool.query<Row>({ name, text, values });
-  return rows;
+  id: number | null,
+  trackingNumber: string | null,
+): Promise<sql.FindOrderRow | null> {
+  if (id !== null) return (await sql.findOrder.runPrepared(db.pool, { id, trackingNumber }))[0] ?? null;
+  if (trackingNumber === null) return null;
+  return (await sql.findNewestOrder.runPrepared(db.pool, { trackingNumber }))[0] ?? null;
 }
 
-async function findOrder(db: Database, id: number | null, number: string | null): Promise<OrderRow | null> {
-  const [order] =
-    id === null
-      ? await query<OrderRow>(db, 'order-by-number', FIND_ORDER_BY_NUMBER, [number])
-      : await query<OrderRow>(db, 'order-by-id', FIND_ORDER, [id, number]);
-  return order ?? null;
+async function findShipment(db: Database, trackingNumber: string): Promise<QueriedShipment | undefined> {
+  const [row] = await sql.findShipment.runPrepared(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER });
+  return row && shipmentOf(row);
 }
 
 async function shipmentsOf(
   db: Database,
-  order: OrderRow | null,
-  number: string | null,
+  order: sql.FindOrderRow | null,
+  trackingNumber: string | null,
 ): Promise<QueriedShipment[]> {
-  const rows = order
-    ? await query<ShipmentRow>(db, 'parcels-of-order', SHIPMENTS_OF_ORDER, [order.id, number, order.shop_id])
-    : await query<ShipmentRow>(db, 'parcel', SHIPMENT, [number]);
+  if (order === null) {
+    const shipment = trackingNumber === null ? undefined : await findShipment(db, trackingNumber);
+    return shipment ? [shipment] : [];
+  }
+  const rows = await sql.listShipmentsOfOrder.runPrepared(db.pool, {
+    shopId: order.shop_id,
+    orderId: order.id,
+    trackingNumber,
+    progress: SUB_STATUS_ORDER,
+    limit: MAX_SHIPMENTS,
+  });
   return rows.map(shipmentOf);
 }
 
@@ -162,11 +118,11 @@ function nothingKnown(id: number | null, number: string | null): Reason {
  */
 export async function describeTracking(
   db: Database,
-  asked: { orderId: number | undefined; trackingNumber: string | undefined },
+  query: { orderId: number | undefined; trackingNumber: string | undefined },
   now: number,
 ): Promise<TrackingText> {
-  const id = asked.orderId ?? null;
-  const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
+  const id = query.orderId ?? null;
+  const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   if (id === null && number === null) {
     throw validationError([problemAt('order_id', because('tracking.orderOrNumber'))]);
   }
@@ -195,11 +151,6 @@ export async function describeTracking(
   };
 }
 
-const NUMBERS_OF_RECEIPT = `
-SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
- WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
- ORDER BY s.tracking_number LIMIT ${MAX_SHIPMENTS}`;
-
 /** One shipment in the response of GET /api/logistics. */
 export interface CarrierReport {
   tracking_number: string;
@@ -211,12 +162,10 @@ export interface CarrierReport {
   source: string;
 }
 
-async function numbersAsked(db: Database, order: string | null, number: string | null): Promise<string[]> {
+async function queriedNumbers(db: Database, order: string | null, number: string | null): Promise<string[]> {
   if (order === null) return number === null ? [] : [number];
-  const rows = await query<{ tracking_number: string }>(db, 'numbers-of-receipt', NUMBERS_OF_RECEIPT, [
-    order,
-    number,
-  ]);
+  const given = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
+  const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, given);
   return rows.map((row) => row.tracking_number);
 }
 
@@ -230,22 +179,22 @@ async function numbersAsked(db: Database, order: string | null, number: string |
 export async function queryCarrier(
   db: Database,
   carrier: CarrierGate,
-  asked: { trackingNumber: string | undefined; orderNumber: string | undefined },
+  query: { trackingNumber: string | undefined; orderNumber: string | undefined },
 ): Promise<CarrierReport[]> {
-  const number = asked.trackingNumber === undefined ? null : normaliseTrackingNumber(asked.trackingNumber);
-  const order = asked.orderNumber === undefined ? null : asked.orderNumber.replace(/^#/, '').trim();
-  const numbers = await numbersAsked(db, order, number);
+  const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
+  const order = query.orderNumber === undefined ? null : query.orderNumber.replace(/^#/, '').trim();
+  const numbers = await queriedNumbers(db, order, number);
   if (numbers.length === 0) return [];
-  const asking = numbers.filter((each) => ASKABLE.test(each));
-  // If no carrier is configured, ask anyway, which throws that error whatever the numbers look like.
-  const { answers } = await askAndMerge(db, carrier, carrier.name === null ? numbers : asking);
+  const queryable = numbers.filter((each) => QUERYABLE.test(each));
+  // If no carrier is configured, query anyway, which throws that error whatever the numbers look like.
+  const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable);
   for (const each of numbers) {
-    if (!asking.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
+    if (!queryable.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
   }
   const reports: CarrierReport[] = [];
   for (const answer of answers) {
     const { trackingNumber } = answer;
-    const [parcel] = await shipmentsOf(db, null, trackingNumber);
+    const parcel = await findShipment(db, trackingNumber);
     const owner = order ?? (await findOrder(db, null, trackingNumber))?.receipt_id ?? null;
     reports.push({
       tracking_number: trackingNumber,

@@ -74,8 +74,8 @@ export const trackingRouter = router({
     .input(trackingTextQuery)
     .output(trackingTextResponse)
     .query(async ({ ctx, input }) => {
-      const asked = { orderId: input.order_id, trackingNumber: input.tracking_number };
-      return { success: true, data: await describeTracking(ctx.services.db, asked, ctx.services.now()) };
+      const query = { orderId: input.order_id, trackingNumber: input.tracking_number };
+      return { success: true, data: await describeTracking(ctx.services.db, query, ctx.services.now()) };
     }),
 
   logistics: keyProcedure
@@ -96,7 +96,7 @@ export const trackingRouter = router({
     .input(logisticsQuery)
     .output(logisticsResponse)
     .query(async ({ ctx, input }) => {
-      const asked = { trackingNumber: input.tracking_number, orderNumber: input.order_number };
-      return { success: true, data: await queryCarrier(ctx.services.db, ctx.services.carrier, asked) };
+      const query = { trackingNumber: input.tracking_number, orderNumber: input.order_number };
+      return { success: true, data: await queryCarrier(ctx.services.db, ctx.services.carrier, query) };
     }),
 });

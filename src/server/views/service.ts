@@ -4,6 +4,7 @@ import { because, problemAt } from '../core/reason';
 import { isTaken } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
+import * as sql from './views.queries';
 
 /** Most views per user, across all lists. */
 const MAX_VIEWS = 200;
@@ -19,9 +20,9 @@ const SELECT = { include: { user: { select: { name: true } } } } as const;
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** Returns the user's own views of a list and those that others share, by name. */
-export async function listViews(db: Database, asker: Viewer, list: string) {
+export async function listViews(db: Database, viewer: Viewer, list: string) {
   return db.prisma.savedView.findMany({
-    where: { list, OR: [{ userId: asker.userId }, { shared: true }] },
+    where: { list, OR: [{ userId: viewer.userId }, { shared: true }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     ...SELECT,
   });
@@ -44,11 +45,6 @@ const auditView = ({
   shared,
 });
 
-/** Serializes changes of one user's views. */
-async function lockOwner(tx: Transaction, { userId }: Viewer): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-}
-
 /**
  * Saves a view under a name. If the user already has a view of that name for that list, its query is replaced.
  *
@@ -57,12 +53,12 @@ async function lockOwner(tx: Transaction, { userId }: Viewer): Promise<void> {
 export async function saveView(
   db: Database,
   actor: Actor,
-  asker: Viewer,
+  viewer: Viewer,
   input: { list: string; name: string; query: string },
 ) {
   return db.prisma.$transaction(async (tx) => {
-    await lockOwner(tx, asker);
-    const { userId } = asker;
+    const { userId } = viewer;
+    await sql.lockUserOfViews.runIn(tx, { userId });
     const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
     const before = await tx.savedView.findUnique({ where: unique });
     if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
@@ -90,10 +86,10 @@ export async function saveView(
  *
  * @throws ServiceError `not_found`, `forbidden`
  */
-async function lockView(tx: Transaction, asker: Viewer, id: number, may: (own: boolean) => boolean) {
-  await tx.$queryRaw`SELECT 1 FROM saved_views WHERE id = ${id} FOR UPDATE`;
+async function lockView(tx: Transaction, viewer: Viewer, id: number, may: (own: boolean) => boolean) {
+  await sql.lockView.runIn(tx, { id });
   const view = await tx.savedView.findUnique({ where: { id } });
-  const own = view?.userId === asker.userId;
+  const own = view?.userId === viewer.userId;
   if (!view || !(own || view.shared)) throw new ServiceError('not_found', because('answer.noView', { id }));
   if (!may(own)) throw new ServiceError('forbidden', because('answer.otherView'));
   return view;
@@ -103,13 +99,13 @@ async function lockView(tx: Transaction, asker: Viewer, id: number, may: (own: b
 async function change(
   db: Database,
   actor: Actor,
-  asker: Viewer,
+  viewer: Viewer,
   { id, ...data }: { id: number; name?: string; shared?: boolean },
   action: string,
 ) {
   return db.prisma
     .$transaction(async (tx) => {
-      const before = await lockView(tx, asker, id, (own) => own);
+      const before = await lockView(tx, viewer, id, (own) => own);
       const view = await tx.savedView.update({ where: { id }, data, ...SELECT });
       if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
         const record = { action, recordType: 'view', recordId: id };
@@ -126,23 +122,28 @@ async function change(
 /**
  * Renames one of the user's own views. @throws ServiceError `not_found`, `forbidden`; `validation_failed` if the name is taken
  */
-export function renameView(db: Database, actor: Actor, asker: Viewer, input: { id: number; name: string }) {
-  return change(db, actor, asker, input, 'view.rename');
+export function renameView(db: Database, actor: Actor, viewer: Viewer, input: { id: number; name: string }) {
+  return change(db, actor, viewer, input, 'view.rename');
 }
 
 /** Shares one of the user's own views with everyone, or stops sharing it. @throws ServiceError `not_found`, `forbidden` */
-export function shareView(db: Database, actor: Actor, asker: Viewer, input: { id: number; shared: boolean }) {
-  return change(db, actor, asker, input, 'view.share');
+export function shareView(
+  db: Database,
+  actor: Actor,
+  viewer: Viewer,
+  input: { id: number; shared: boolean },
+) {
+  return change(db, actor, viewer, input, 'view.share');
 }
 
 /**
  * Deletes one of the user's own views; users who manage people may also delete shared views of others.
  * @throws ServiceError `not_found`, `forbidden`
  */
-export async function removeView(db: Database, actor: Actor, asker: Viewer, id: number): Promise<void> {
+export async function removeView(db: Database, actor: Actor, viewer: Viewer, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const manages = asker.role === 'owner' || asker.role === 'admin';
-    const view = await lockView(tx, asker, id, (own) => own || manages);
+    const manages = viewer.role === 'owner' || viewer.role === 'admin';
+    const view = await lockView(tx, viewer, id, (own) => own || manages);
     await tx.savedView.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'view.remove',

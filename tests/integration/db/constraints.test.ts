@@ -10,7 +10,7 @@ beforeAll(async () => {
     INSERT INTO statistic_imports (id, kind, actor) VALUES (1, 'shop', 'a');
     INSERT INTO prompts (id, shop_name) VALUES (1, 'Shop');
     INSERT INTO prompt_versions (prompt_id, version, text, state, published_at) VALUES (1, 1, 'x', 'published', now());
-    INSERT INTO waybills (tracking_number) VALUES ('AB1');`);
+    INSERT INTO tracking_numbers (tracking_number) VALUES ('AB1');`);
 });
 afterAll(() => database.drop());
 
@@ -28,7 +28,7 @@ const REQUEST =
   'INSERT INTO idempotent_requests (api_key_id, operation, key, body_hash, leased_until, status, body)';
 
 const REFUSED: [constraint: string, sql: string][] = [
-  ['shop_daily_statistics_shop_id_given', `${SHOP_DAY}) VALUES (' ', '2026-01-01')`],
+  ['shop_daily_statistics_shop_id_not_blank', `${SHOP_DAY}) VALUES (' ', '2026-01-01')`],
   ['shop_daily_statistics_counts', `${SHOP_DAY}, ad_clicks, total_orders) VALUES ('s', '2026-01-01', 5, -1)`],
   ['shop_daily_statistics_counts', `${SHOP_DAY}, total_views) VALUES ('s', '2026-01-01', 9007199254740992)`],
   ['shop_daily_statistics_amounts', `${SHOP_DAY}, ad_spend) VALUES ('s', '2026-01-01', -0.01)`],
@@ -40,7 +40,7 @@ const REFUSED: [constraint: string, sql: string][] = [
     `${SHOP_DAY}, extra) VALUES ('s', '2026-01-01', jsonb_build_object('a', repeat('x', 65536)))`,
   ],
   ['shop_daily_statistics_pkey', `${SHOP_DAY}) VALUES ('s', '2026-01-01'), ('s', '2026-01-01')`],
-  ['product_daily_statistics_shop_id_given', `${LISTING_DAY}) VALUES ('', '2026-01-01', 1)`],
+  ['product_daily_statistics_shop_id_not_blank', `${LISTING_DAY}) VALUES ('', '2026-01-01', 1)`],
   ['product_daily_statistics_counts', `${LISTING_DAY}) VALUES ('s', '2026-01-01', -1)`],
   [
     'product_daily_statistics_amounts',
@@ -69,8 +69,8 @@ const REFUSED: [constraint: string, sql: string][] = [
     'statistic_restatements_import_id_fkey',
     `${RESTATED} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":2}', NULL, 2)`,
   ],
-  ['waybills_normalised', `INSERT INTO waybills (tracking_number) VALUES ('ab1')`],
-  ['waybills_normalised', `INSERT INTO waybills (tracking_number) VALUES ('A 1')`],
+  ['tracking_numbers_normalised', `INSERT INTO tracking_numbers (tracking_number) VALUES ('ab1')`],
+  ['tracking_numbers_normalised', `INSERT INTO tracking_numbers (tracking_number) VALUES ('A 1')`],
   [
     'tracking_events_identity_length',
     `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, source) VALUES ('AB1', 'event', 'short', now(), 'plain')`,

@@ -18,7 +18,7 @@ it('every statement fits the migrated schema, and its types are those of the dat
   for (const [name, text] of generated) {
     expect(await readFile(path.join(SERVER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
   }
-});
+}, 120_000);
 
 it('statements have names of their own, short enough for PostgreSQL', async () => {
   const names = await Promise.all(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { filesIn } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
-const FOLDERS = ['countries', 'orders', 'overview', 'shops'];
+const FOLDERS = ['countries', 'orders', 'overview', 'shops', 'tracking'];
 const SHOP_TABLES =
   'import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|shipments';
 /** Locks are taken in separate statements: a writing statement may only lock the rows it reads on a single shop's server. */
@@ -18,6 +18,8 @@ const FAN_OUTS = [
   // Finds the shop of a record.
   'change.findNote',
   'history.readImport',
+  'query.findNewestOrder',
+  'query.findOrder',
   'tracking-status.findShopsOfOrders',
   'undo.findImport',
   // Lists and counts across all shops.
@@ -30,8 +32,13 @@ const FAN_OUTS = [
   'overview.countByTracking',
   'overview.listSales',
   'overview.readFirstSteps',
+  'query.listNumbersOfReceipt',
+  'shipments.listCarriers',
+  'shipments.listOrdersOfNumber',
+  'shipments.readShipment',
   'shops.listShops',
   // Maintenance of all shops.
+  'carrier-queries.lockDueNumbers',
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
   'tracking-numbers.forgetTrackingNumber',

@@ -15,8 +15,11 @@ const SHOP_TABLES = [
   'shipments',
 ];
 
+/** Every table that belongs to a tracking number, which shops may share. */
+const TRACKING_TABLES = ['tracking_events', 'tracking_number_shops', 'tracking_numbers'];
+
 /** Tables that all shops share; these may be referenced without a shop. */
-const COMMON_TABLES = ['api_keys', 'countries', 'shops', 'users', 'waybills'];
+const COMMON_TABLES = ['api_keys', 'countries', 'shops', 'users', 'tracking_numbers'];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -24,41 +27,49 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+interface Key {
+  on: string;
+  key: string;
+  kind: string;
+  columns: string[];
+  to: string;
+}
+
+/** Returns the primary, unique and foreign keys of the tables. */
+const keysOf = (tables: readonly string[]) =>
+  database.query<Key>(
+    `
+    SELECT c.conrelid::regclass::text AS on, c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS to,
+           ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns
+      FROM pg_constraint c
+     WHERE c.conrelid = ANY($1::text[]::regclass[]) AND c.contype IN ('p', 'u', 'f')
+    UNION ALL
+    SELECT i.indrelid::regclass::text, i.indexrelid::regclass::text, 'u', '',
+           ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey))
+      FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[]) AND i.indisunique`,
+    [tables],
+  );
+
 describe('keys', () => {
-  it('every primary, unique and foreign key of a table that belongs to a shop contains the shop', async () => {
-    const keys = await database.query<{
-      on: string;
-      key: string;
-      kind: string;
-      columns: string[];
-      to: string;
-    }>(
-      `
-      SELECT c.conrelid::regclass::text AS on, c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS to,
-             ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns
-        FROM pg_constraint c
-       WHERE c.conrelid = ANY($1::text[]::regclass[]) AND c.contype IN ('p', 'u', 'f')
-      UNION ALL
-      SELECT i.indrelid::regclass::text, i.indexrelid::regclass::text, 'u', '',
-             ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey))
-        FROM pg_index i WHERE i.indrelid = ANY($1::text[]::regclass[]) AND i.indisunique`,
-      [SHOP_TABLES],
+  it.each([
+    ['a shop', 'shop_id', SHOP_TABLES, COMMON_TABLES],
+    ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops']],
+  ])('of tables that belong to %s contain it', async (_, column, tables, common) => {
+    const keys = await keysOf(tables);
+    const without = keys.filter(
+      ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && common.includes(to)),
     );
-    const withoutShop = keys.filter(
-      ({ kind, columns, to }) =>
-        !columns.includes('shop_id') && !(kind === 'f' && COMMON_TABLES.includes(to)),
-    );
-    expect(withoutShop).toEqual([]);
-    expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(
-      new Set(SHOP_TABLES),
-    );
+    expect(without).toEqual([]);
+    expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(tables));
   });
 
   it('every table with a shop_id that is a number belongs to a shop, or is known not to', async () => {
     const tables = await database.query<{ name: string }>(`
       SELECT table_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name = 'shop_id' AND data_type = 'integer' ORDER BY 1`);
-    expect(tables.map(({ name }) => name)).toEqual([...SHOP_TABLES, 'prompts', 'shop_former_names'].sort());
+    expect(tables.map(({ name }) => name)).toEqual(
+      [...SHOP_TABLES, 'prompts', 'shop_former_names', 'tracking_number_shops'].sort(),
+    );
   });
 
   it('has no trigger of its own on these tables', async () => {
@@ -77,7 +88,7 @@ describe('rows', () => {
     await database.query(`INSERT INTO shops (name) VALUES ('First'), ('Second')`);
     await database.query(`INSERT INTO users (email, name, role) VALUES ('o@example.com', 'O', 'owner')`);
     await database.query(`INSERT INTO orders (shop_id, receipt_id) VALUES (1, '1'), (2, '2')`);
-    await database.query(`INSERT INTO waybills (tracking_number) VALUES ('LX1')`);
+    await database.query(`INSERT INTO tracking_numbers (tracking_number) VALUES ('LX1')`);
     await database.query(
       `INSERT INTO imports (shop_id, source, outcome, actor, content_hash) VALUES (1, 'api', 'succeeded', 'A', $1)`,
       [HASH],

@@ -86,7 +86,7 @@ it('never overwrites a tracking number that was added while an import is indexed
     `INSERT INTO order_search (shop_id, order_id, document) VALUES ($1, $2, E'r-1\\nzebra\\nadded-number')`,
     [service.accountId, order!.id],
   );
-  await other.query(`INSERT INTO waybills (tracking_number) VALUES ('ADDED-NUMBER')`);
+  await other.query(`INSERT INTO tracking_numbers (tracking_number) VALUES ('ADDED-NUMBER')`);
   await other.query(
     `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
     [service.accountId, order!.id],

@@ -30,7 +30,15 @@ async function counted(sql: string): Promise<Record<string, number>> {
 }
 
 const TABLES = [
-  ...['shops', 'orders', 'order_items', 'shipments', 'waybills', 'tracking_events', 'inbound_records'],
+  ...[
+    'shops',
+    'orders',
+    'order_items',
+    'shipments',
+    'tracking_numbers',
+    'tracking_events',
+    'inbound_records',
+  ],
   ...['products', 'shop_daily_statistics', 'product_daily_statistics', 'statistic_restatements'],
   ...['prompt_versions', 'replies', 'imports', 'audit_log'],
 ];

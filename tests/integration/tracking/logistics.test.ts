@@ -80,16 +80,16 @@ describe('200', () => {
         source: '17track',
       },
     ]);
-    expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number = 'NEWONE1'`)).toEqual(
-      [],
-    );
+    expect(
+      await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number = 'NEWONE1'`),
+    ).toEqual([]);
   });
 
   it.each([
     ['neither parameter', ''],
     ['two that Check both and try again', 'order_number=asked&tracking_number=OTHER1'],
     ['an unknown order', 'order_number=nobody'],
-    ['an order without a waybill', 'order_number=bare'],
+    ['an order without a tracking number', 'order_number=bare'],
   ])('is an empty list for %s, and asks nobody', async (_, query) => {
     const before = standIn.requests.length;
     const { status, json } = await ask(query);
@@ -120,7 +120,7 @@ describe('200', () => {
     }
   });
 
-  it('never asks the carrier for what is no waybill number', async () => {
+  it('never asks the carrier for what is no tracking number', async () => {
     const before = standIn.requests.length;
     const { json } = await ask(`tracking_number=${encodeURIComponent('单号 <x>')}`);
     expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });

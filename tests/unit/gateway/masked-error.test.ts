@@ -77,6 +77,16 @@ describe('an error', () => {
     expect(masked.message).toBe('rows.0.x: must not be blank (and 79 more)');
   });
 
+  it('hides a name that the caller made up, however long it is', () => {
+    const error = validationError([problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, because('text.blank'))]);
+    expect(error.message.length).toBeLessThan(300);
+    expect(maskError(errorEnvelope(error, 'r'))).toEqual({
+      code: 'validation_failed',
+      message: 'rows.0.…: must not be blank',
+      errors: [{ path: 'rows.0.…', message: 'must not be blank' }],
+    });
+  });
+
   it('survives an envelope of another shape', () => {
     expect(maskError({ errors: [null, 1, { path: 1, message: 2 }], code: 5 })).toEqual({
       code: '5',

@@ -23,6 +23,12 @@ export function FilterText<F extends string>({ address, name, label }: Common<F>
   useEffect(() => setText(inAddress), [inAddress]);
   const set = (value: string) => address.setFilters({ [name]: value.trim() } as Record<F, string>);
   const setLater = useDebouncedCallback(set, PAUSE_MS);
+  const clear = () => {
+    // What was typed a moment ago must not come back.
+    setLater.cancel();
+    setText('');
+    set('');
+  };
   return (
     <TextInput
       type="search"
@@ -31,9 +37,7 @@ export function FilterText<F extends string>({ address, name, label }: Common<F>
       value={text}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
-        text ? (
-          <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={() => set('')} />
-        ) : null
+        text ? <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={clear} /> : null
       }
       onChange={({ currentTarget: { value } }) => {
         setText(value);

@@ -43,8 +43,8 @@ interface Props<Row> {
   /** The name of a row for its checkbox; its key by default. */
   rowName?: (row: Row) => string;
   query: ListQuery<Row>;
-  /** What to say, and to do first, while there is nothing yet. */
-  empty: { title: string; hint: string; action?: ReactNode };
+  /** What to say, and to do first, while there is nothing yet; `noMatch` is added if filters hide everything. */
+  empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
   /** Lets the user select rows and act on all of them. */
   selection?: Selection & { actions: (keys: readonly string[]) => ReactNode };
 }

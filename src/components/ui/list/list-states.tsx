@@ -29,7 +29,7 @@ export function Empty({
   empty,
 }: {
   address: Pick<ListAddress, 'hasFilters' | 'clearFilters'>;
-  empty: { title: string; hint: string; action?: ReactNode };
+  empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
 }) {
   const t = useTranslations('common');
   const filtered = address.hasFilters;
@@ -39,6 +39,7 @@ export function Empty({
       <Text c="dimmed" maw={480}>
         {filtered ? t('list.noMatchHint') : empty.hint}
       </Text>
+      {filtered && empty.noMatch}
       <Group gap="sm">
         {filtered ? (
           <Button variant="default" onClick={address.clearFilters}>

@@ -2,6 +2,7 @@ import type { Log } from '../../core/log';
 import { isDatabaseAway } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import type { MaskedError } from '../../gateway/masked-error';
+import * as sql from './calls.queries';
 
 /** One call with a key, as the request log stores it. */
 export interface KeyCall {
@@ -33,33 +34,10 @@ const MOST_WAITING = 10_000;
 const DROPPED_AT_ONCE = 500;
 const ROWS_A_STATEMENT = 500;
 
-/** Skips the calls of keys deleted in the meantime, but keeps those of other keys. */
-const INSERT = `
-INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error, address)
-SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
-  FROM json_to_recordset($1::json) AS r(n int, key int, at float8, request_id text, method text, route text,
-       status int, duration_ms int, error jsonb, address text)
-  JOIN api_keys k ON k.id = r.key
- ORDER BY r.n`;
-
-/** `limits` is computed once; otherwise every row would look up the key's last thousand. */
-const TRIM = `
-WITH limits AS MATERIALIZED (
-  SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
-                        ORDER BY o.id DESC OFFSET ${KEPT_CALLS} LIMIT 1) AS last
-    FROM api_keys k WHERE $1::int[] IS NULL OR k.id = ANY($1)
-)
-DELETE FROM api_key_calls WHERE id IN (
-  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED)`;
-
-const EXPIRE = `
-DELETE FROM api_key_calls WHERE id IN (
-  SELECT id FROM api_key_calls WHERE created_at < now() - interval '${KEPT_DAYS} days' FOR UPDATE SKIP LOCKED)`;
-
 /** Deletes calls older than seven days or beyond a key's last thousand. */
 export async function deleteOldCalls(db: Database): Promise<void> {
-  await db.pool.query(EXPIRE);
-  await db.pool.query(TRIM, [null]);
+  await sql.deleteOldCalls.run(db.pool, { days: KEPT_DAYS });
+  await sql.trimCalls.run(db.pool, { keep: KEPT_CALLS, keys: null });
 }
 
 /** Returns the calls in order, without those beyond the key's last thousand, which would be deleted right away. */
@@ -162,7 +140,7 @@ export class KeyCalls {
   /** @returns false if the database is unreachable and the same calls should be retried */
   async #write(calls: readonly KeyCall[]): Promise<boolean> {
     try {
-      await this.db.pool.query(INSERT, [JSON.stringify(calls.map(rowOf))]);
+      await sql.addCalls.run(this.db.pool, { calls: JSON.stringify(calls.map(rowOf)) });
     } catch (error) {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
       if (isDatabaseAway(error)) return false;
@@ -182,6 +160,6 @@ export class KeyCalls {
     const full = [...this.#written].flatMap(([key, count]) => (count >= KEPT_CALLS ? [key] : []));
     if (full.length === 0) return;
     for (const key of full) this.#written.delete(key);
-    await this.db.pool.query(TRIM, [full]);
+    await sql.trimCalls.run(this.db.pool, { keep: KEPT_CALLS, keys: full });
   }
 }

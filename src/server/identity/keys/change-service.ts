@@ -3,17 +3,16 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError, validationError } from '../../core/errors';
 import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
+import * as sql from './keys.queries';
 import type { KeyTransaction } from './service';
 
 /**
- * Locks the key until the transaction ends. Not with FOR UPDATE: imports and the request log reference the key and would have
- * to wait.
+ * Locks the key until the transaction ends.
  *
  * @throws ServiceError `not_found` if no key has the id
  */
 export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
-  const [found] = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM api_keys WHERE id = ${id} FOR NO KEY UPDATE`;
+  const [found] = await sql.lockKey.runIn(tx, { id });
   if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
   throw new ServiceError('not_found', because('answer.noKey', { id }));
 }

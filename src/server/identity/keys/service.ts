@@ -5,18 +5,7 @@ import type { Database } from '../../db/client';
 import type { KeyPrincipal } from '../principals';
 import type { KeyBounds } from '../scope';
 import { apiKeys, hashSecret } from '../secret-token';
-
-interface KeyRow {
-  id: number;
-  name: string;
-  scopes: string[];
-  address_ranges: string[];
-  expires_at: Date | null;
-  revoked_at: Date | null;
-}
-
-const FIND_KEY =
-  'SELECT id, name, scopes, address_ranges, expires_at, revoked_at FROM api_keys WHERE hash = $1';
+import { type FindKeyRow, findKey } from './keys.queries';
 
 /**
  * Finds the key of a request with one prepared statement, without a cache: a revoked or expired key fails at the next request,
@@ -31,10 +20,9 @@ export async function authenticateKey(
   now: () => number,
 ): Promise<KeyPrincipal | null> {
   if (!apiKeys.isWellFormed(key)) return null;
-  let row: KeyRow | undefined;
+  let row: FindKeyRow | undefined;
   try {
-    const found = await db.pool.query<KeyRow>({ name: 'api-key', text: FIND_KEY, values: [hashSecret(key)] });
-    row = found.rows[0];
+    [row] = await findKey.runPrepared(db.pool, { hash: hashSecret(key) });
   } catch (cause) {
     throw new ServiceError('service_unavailable', because('service.noDatabase'), {
       headers: { 'Retry-After': '5' },

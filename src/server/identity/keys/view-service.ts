@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { tokenUse } from '../../gateway/token-budget-service';
+import * as sql from './keys.queries';
 import type { KeyView } from './schema';
 
 /** What showing keys requires. */
@@ -21,38 +22,18 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
 /** How many addresses are listed for each rotated key. */
 const NAMED_ADDRESSES = 20;
 
-const USED_SINCE = `
-SELECT n.rotated_from_id AS id, n.id AS to_id, n.created_at AS at, coalesce(sum(u.calls), 0)::int AS calls,
-       coalesce((json_agg(json_build_object('address', u.address, 'calls', u.calls, 'last_at', u.last_at)
-                 ORDER BY u.last_at DESC) FILTER (WHERE u.calls > 0)), '[]') AS users
-  FROM api_keys n
-  LEFT JOIN LATERAL (
-    SELECT c.address, count(*)::int AS calls, max(c.created_at) AS last_at
-      FROM api_key_calls c WHERE c.api_key_id = n.rotated_from_id AND c.created_at >= n.created_at
-     GROUP BY c.address
-  ) u ON true
- WHERE n.rotated_from_id = ANY($1)
- GROUP BY n.id`;
-
-interface RotationRow {
-  id: number;
-  to_id: number;
-  at: Date;
-  calls: number;
-  users: { address: string | null; calls: number; last_at: string }[];
-}
-
 /** The rotated keys, with who has used them since. */
 async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<number, KeyView['rotation']>> {
-  const { rows } = await db.pool.query<RotationRow>(USED_SINCE, [ids]);
-  return new Map(
-    rows.map(({ id, to_id, at, calls, users }) => {
-      const users_since = users
-        .slice(0, NAMED_ADDRESSES)
-        .map((user) => ({ ...user, last_at: new Date(user.last_at).toISOString() }));
-      return [id, { to_id, at: at.toISOString(), calls_since: calls, users_since }];
-    }),
-  );
+  const rotations = new Map<number, NonNullable<KeyView['rotation']>>();
+  for (const { id, to_id, at, address, calls, last_at } of await sql.listRotations.run(db.pool, { ids })) {
+    const rotation = rotations.get(id) ?? { to_id, at: at.toISOString(), calls_since: 0, users_since: [] };
+    rotations.set(id, rotation);
+    if (calls === null || last_at === null) continue;
+    rotation.calls_since += calls;
+    if (rotation.users_since.length < NAMED_ADDRESSES)
+      rotation.users_since.push({ address, calls, last_at: last_at.toISOString() });
+  }
+  return rotations;
 }
 
 type StoredKey = Omit<ApiKey, 'hash' | 'createdByUserId'>;

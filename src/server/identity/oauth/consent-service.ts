@@ -2,6 +2,7 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
+import * as sql from './oauth-records.queries';
 
 /** What a user has allowed a tool to do. */
 export interface ConsentView {
@@ -14,21 +15,14 @@ export interface ConsentView {
   until: Date;
 }
 
-const LIST = `
-SELECT g.client_id AS "clientId", c.name AS "clientName", min(g.created_at) AS since, max(g.expires_at) AS until,
-       array_agg(DISTINCT s.scope ORDER BY s.scope) FILTER (WHERE s.scope <> '') AS scopes
-  FROM oauth_records g
-  JOIN oauth_clients c ON c.id = g.client_id AND c.revoked_at IS NULL
-  LEFT JOIN LATERAL unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) AS s(scope) ON true
- WHERE g.model = 'Grant' AND g.user_id = $1 AND g.expires_at > now()
- GROUP BY g.client_id, c.name ORDER BY c.name, g.client_id`;
-
 /** The tools that may act for a user, by name; each once, however often it was allowed. */
 export async function listConsents(db: Database, userId: number): Promise<ConsentView[]> {
-  const { rows } = await db.pool.query<Omit<ConsentView, 'scopes'> & { scopes: string[] | null }>(LIST, [
-    userId,
-  ]);
-  return rows.map((row) => ({ ...row, scopes: row.scopes ?? [] }));
+  const rows = await sql.listConsents.run(db.pool, { userId });
+  return rows.map(({ client_id: clientId, name: clientName, ...rest }) => ({
+    clientId,
+    clientName,
+    ...rest,
+  }));
 }
 
 /**

@@ -3,60 +3,40 @@ import { networkOf } from '../../core/address-range';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
+import * as sql from './attempts.queries';
 
 /** Tries without a wait for one user from one network, or from a device that has signed in to the account before. */
 const FREE_TRIES = 5;
 /** Tries without a wait from one network, for all users together: a whole office may share one address. */
 const FREE_OF_A_NETWORK = 60;
 /** Failed tries for one user from unknown devices, anywhere, after which each network has only one try without a wait. */
-const PRESSED_FROM = 100;
-/** The first wait. Each further try doubles it, up to the longest. */
-const FIRST_WAIT_SECONDS = 15;
-const LONGEST_WAIT_SECONDS = 300;
-/** Without another try, the count is forgotten after this time. */
-const FORGOTTEN_AFTER = '1 hour';
+const UNDER_ATTACK_FROM = 100;
+/** The first wait, in seconds. Each further try doubles it, up to the longest. */
+const WAITS = {
+  firstWait: 15,
+  longestWait: 300,
+  /** Without another try, the count is forgotten after this time. */
+  forgottenAfter: 3_600,
+};
 
-/**
- * Takes a turn if no wait is needed, and returns the number of the try; otherwise returns no row. Counts before the secret is
- * checked, so that parallel tries do not get more turns than sequential ones. Uses the clock rather than the transaction's
- * now(), which is older than what a faster try has just written.
- */
-const TAKE_TURN = `
-INSERT INTO sign_in_turns AS t (name, tries, next_at, expires_at)
-VALUES ($1, 1, clock_timestamp() + CASE WHEN $2 > 1 THEN interval '0' ELSE make_interval(secs => ${FIRST_WAIT_SECONDS}) END,
-        clock_timestamp() + interval '${FORGOTTEN_AFTER}')
-ON CONFLICT (name) DO UPDATE SET
-  tries = CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END,
-  next_at = clock_timestamp() + CASE
-    WHEN CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END < $2 THEN interval '0'
-    ELSE make_interval(secs => least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * 2 ^ least(
-           CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END - $2, 10))) END,
-  expires_at = clock_timestamp() + interval '${FORGOTTEN_AFTER}'
-WHERE t.next_at <= clock_timestamp() OR t.expires_at <= clock_timestamp()
-RETURNING tries`;
-const GIVE_BACK =
-  'UPDATE sign_in_turns SET tries = greatest(tries - 1, 0), next_at = clock_timestamp() WHERE name = $1';
-const FORGET = 'DELETE FROM sign_in_turns WHERE name = $1';
-const WAIT =
-  'SELECT ceil(extract(epoch FROM next_at - clock_timestamp()))::int AS seconds FROM sign_in_turns WHERE name = $1';
 /** Larger than any count, so that no wait is ever needed. */
 const NO_WAIT = 2_000_000_000;
 
 /** @returns the number of the try; null if the wait is not over */
 async function takeTurn(db: Database, name: string, free: number): Promise<number | null> {
-  const { rows } = await db.pool.query<{ tries: number }>(TAKE_TURN, [name, free]);
-  return rows[0]?.tries ?? null;
+  const [turn] = await sql.takeTurn.run(db.pool, { name, free, ...WAITS });
+  return turn?.tries ?? null;
 }
 
-const giveBack = (db: Database, name: string) => db.pool.query(GIVE_BACK, [name]);
-const forget = (db: Database, name: string) => db.pool.query(FORGET, [name]);
+const giveBack = (db: Database, name: string) => sql.giveBackTurn.run(db.pool, { name });
+const forget = (db: Database, name: string) => sql.forgetTurns.run(db.pool, { name });
 
 /** A try that counts as failed unless one of these is called. */
 export interface Attempt {
   /** The secret was right: resets what was counted against the user. */
   succeeded(): Promise<void>;
   /** Nothing was guessed: this one try does not count. */
-  wasNone(): Promise<void>;
+  cancel(): Promise<void>;
 }
 
 /** Who tries to sign in, and as whom. */
@@ -77,7 +57,7 @@ async function countedAlone(db: Database, name: string): Promise<Attempt | null>
   if ((await takeTurn(db, name, FREE_TRIES)) === null) return null;
   return {
     succeeded: async () => void (await forget(db, name)),
-    wasNone: async () => void (await giveBack(db, name)),
+    cancel: async () => void (await giveBack(db, name)),
   };
 }
 
@@ -103,8 +83,8 @@ export async function beginAttempt(db: Database, who: Trier): Promise<Attempt | 
   const account = `account:${digest(who.email)}`;
   const network = networkOf(who.address);
   const [here, everywhere] = [`${account}:${network}`, `network:${network}`];
-  const pressed = (await takeTurn(db, account, NO_WAIT))! > PRESSED_FROM;
-  if ((await takeTurn(db, here, pressed ? 1 : FREE_TRIES)) === null) {
+  const underAttack = (await takeTurn(db, account, NO_WAIT))! > UNDER_ATTACK_FROM;
+  if ((await takeTurn(db, here, underAttack ? 1 : FREE_TRIES)) === null) {
     await giveBack(db, account);
     return null;
   }
@@ -116,7 +96,7 @@ export async function beginAttempt(db: Database, who: Trier): Promise<Attempt | 
     async succeeded() {
       await Promise.all([giveBack(db, account), forget(db, here), giveBack(db, everywhere)]);
     },
-    async wasNone() {
+    async cancel() {
       await Promise.all([giveBack(db, account), giveBack(db, here), giveBack(db, everywhere)]);
     },
   };
@@ -147,8 +127,8 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
   const name = `session:${sessionId}`;
   const attempt = await countedAlone(db, name);
   if (attempt) return attempt;
-  const { rows } = await db.pool.query<{ seconds: number }>(WAIT, [name]);
-  const seconds = Math.max(1, rows[0]?.seconds ?? 1);
+  const [wait] = await sql.readWait.run(db.pool, { name });
+  const seconds = Math.max(1, wait?.seconds ?? 1);
   throw new ServiceError('rate_limited', because('person.attempts', { seconds }), {
     headers: { 'Retry-After': String(seconds) },
   });
@@ -156,5 +136,5 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
 
 /** Deletes expired counts. */
 export async function deleteForgottenAttempts(db: Database): Promise<void> {
-  await db.pool.query('DELETE FROM sign_in_turns WHERE expires_at < clock_timestamp()');
+  await sql.deleteForgottenTurns.run(db.pool);
 }

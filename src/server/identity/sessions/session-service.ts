@@ -4,13 +4,13 @@ import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import type { PersonPrincipal } from '../principals';
-import type { Role } from '../schema';
 import { lockUser } from '../users/view-service';
+import * as sql from './sessions.queries';
 
 export type SignInMethod = 'password' | 'oidc';
 
 /** Where a user signs in from. */
-export interface SignInPlace {
+export interface SignInOrigin {
   address: string | null;
   userAgent: string | null;
 }
@@ -22,14 +22,8 @@ const CONFIRMED_MINUTES = 10;
 /** Days after which a session ends even if it is in use; its token lives as long. */
 export const SESSION_DAYS = 30;
 
-const ALIVE = `s.ended_at IS NULL AND s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
-   AND s.created_at > now() - interval '${SESSION_DAYS} days' AND u.deactivated_at IS NULL`;
-
-const FIND = `
-SELECT u.id, u.email, u.name, u.role, u.locale, u.two_factor_required AND u.totp_enabled_at IS NULL AS must_set_up,
-       s.confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes' AS confirmed
-  FROM user_sessions s JOIN users u ON u.id = s.user_id
- WHERE s.id = $1 AND ${ALIVE}`;
+/** While a session is alive. */
+const ALIVE = { idleHours: IDLE_HOURS, days: SESSION_DAYS };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -41,16 +35,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function findSession(db: Database, sessionId: string): Promise<PersonPrincipal | null> {
   if (!UUID.test(sessionId)) return null;
-  const { rows } = await db.pool.query<{
-    id: number;
-    email: string;
-    name: string;
-    role: Role;
-    locale: string;
-    must_set_up: boolean;
-    confirmed: boolean;
-  }>({ name: 'session', text: FIND, values: [sessionId] });
-  const row = rows[0];
+  const [row] = await sql.findSession.runPrepared(db.pool, {
+    sessionId,
+    confirmedMinutes: CONFIRMED_MINUTES,
+    ...ALIVE,
+  });
   if (!row) return null;
   const { id: userId, email, name, role, locale, must_set_up: mustSetUpTwoFactor, confirmed } = row;
   return { userId, email, name, role, locale, sessionId, mustSetUpTwoFactor, confirmed };
@@ -75,17 +64,17 @@ export async function beginSession(
   input: {
     user: SignedInUser;
     method: SignInMethod;
-    place: SignInPlace;
+    origin: SignInOrigin;
     previous: string | null;
   },
 ): Promise<string> {
   const id = randomUUID();
-  const { user, method, place, previous } = input;
+  const { user, method, origin, previous } = input;
   const actor: Actor = {
     kind: 'user',
     id: user.id,
     name: user.email,
-    address: place.address ?? undefined,
+    address: origin.address ?? undefined,
   };
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
@@ -99,8 +88,8 @@ export async function beginSession(
         id,
         userId: user.id,
         method,
-        address: place.address,
-        userAgent: place.userAgent?.slice(0, 400) ?? null,
+        address: origin.address,
+        userAgent: origin.userAgent?.slice(0, 400) ?? null,
       },
     });
     await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: now } });
@@ -111,7 +100,7 @@ export async function beginSession(
       action: 'user.sign_in',
       recordType: 'user',
       recordId: user.id,
-      after: { method, user_agent: place.userAgent?.slice(0, 400) ?? null },
+      after: { method, user_agent: origin.userAgent?.slice(0, 400) ?? null },
     });
   });
   return id;
@@ -138,25 +127,9 @@ export async function endSessions(db: Writer, userId: number, except?: string): 
   return count;
 }
 
-/** A session as its user sees it. */
-export interface SessionView {
-  id: string;
-  method: string;
-  created_at: Date;
-  last_seen_at: Date;
-  address: string | null;
-  user_agent: string | null;
-}
-
 /** The active sessions of a user, most recently used first. */
-export async function listSessions(db: Database, userId: number): Promise<SessionView[]> {
-  const { rows } = await db.pool.query<SessionView>(
-    `SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
-       FROM user_sessions s JOIN users u ON u.id = s.user_id
-      WHERE u.id = $1 AND ${ALIVE} ORDER BY s.last_seen_at DESC, s.id LIMIT 200`,
-    [userId],
-  );
-  return rows;
+export function listSessions(db: Database, userId: number): Promise<sql.ListSessionsRow[]> {
+  return sql.listSessions.run(db.pool, { userId, ...ALIVE });
 }
 
 /**
@@ -201,7 +174,5 @@ export async function endOtherSessions(
 
 /** Deletes sessions that have been over for a while. */
 export async function deleteOldSessions(db: Database): Promise<void> {
-  await db.pool.query(
-    `DELETE FROM user_sessions WHERE last_seen_at < now() - interval '${SESSION_DAYS + 1} days'`,
-  );
+  await sql.deleteOldSessions.run(db.pool, { days: SESSION_DAYS + 1 });
 }

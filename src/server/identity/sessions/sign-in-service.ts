@@ -35,7 +35,7 @@ export async function checkSignIn(
   if (user.totpEnabledAt !== null) {
     // The password is right, so nothing was guessed; the code comes with the next request.
     if (input.code.trim() === '') {
-      await attempt.wasNone();
+      await attempt.cancel();
       return { failure: 'code_required' };
     }
     const failure = await checkCode(services, user, { ...input, device });

@@ -14,6 +14,7 @@ import {
 } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
 import { endSessions } from './session-service';
+import * as sql from './sessions.queries';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
 
 /** What two-factor sign-in needs. */
@@ -92,13 +93,6 @@ export async function enableTwoFactor(
   });
 }
 
-/** Each code of the app is valid once, even if two requests try it at the same time. */
-const TAKE_STEP = `
-UPDATE users SET totp_last_step = $2
- WHERE id = $1 AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $2) RETURNING 1`;
-const TAKE_RECOVERY_CODE =
-  'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING 1';
-
 /** Uses up a recovery code and records that in the audit log: whoever used it may not be its owner. */
 async function takeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
@@ -108,8 +102,8 @@ async function takeRecoveryCode(
 ): Promise<boolean> {
   return inTransaction(db.pool, async (client) => {
     const hash = Buffer.from(hashRecoveryCode(secrets, user.id, code));
-    const taken = await client.query(TAKE_RECOVERY_CODE, [user.id, hash]);
-    if (taken.rowCount !== 1) return false;
+    const [taken] = await sql.takeRecoveryCode.run(client, { userId: user.id, hash });
+    if (!taken) return false;
     const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
     await writeAudits(client, actor, [
       { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
@@ -129,8 +123,8 @@ export async function takeSecondFactor(
   const given = code.replace(/\s/g, '');
   const step = totpStep(secrets.open('totp', about(user.id), user.totpSecret), given, now());
   if (step === null) return takeRecoveryCode({ db, secrets }, user, given, address);
-  const taken = await db.pool.query(TAKE_STEP, [user.id, step]);
-  return taken.rowCount === 1;
+  const [taken] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
+  return taken !== undefined;
 }
 
 async function requireCode(

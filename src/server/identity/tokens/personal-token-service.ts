@@ -3,10 +3,7 @@ import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
-
-const FIND = `
-SELECT id, user_id AS "userId", scopes FROM personal_tokens
- WHERE hash = $1 AND revoked_at IS NULL AND expires_at > now()`;
+import { findToken } from './tokens.queries';
 
 /** Returns whether a text has the form of a personal token. */
 export const isWellFormedPersonalToken = personalTokens.isWellFormed;
@@ -16,8 +13,8 @@ export async function findPersonalToken(
   db: Database,
   token: string,
 ): Promise<{ id: number; userId: number; scopes: string[] } | null> {
-  const { rows } = await db.pool.query({ name: 'personal-token', text: FIND, values: [hashSecret(token)] });
-  return rows[0] ?? null;
+  const [found] = await findToken.runPrepared(db.pool, { hash: hashSecret(token) });
+  return found ? { id: found.id, userId: found.user_id, scopes: found.scopes } : null;
 }
 
 /** A token as its holder sees it: never its hash. */

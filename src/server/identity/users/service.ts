@@ -9,6 +9,7 @@ import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
 import { endAccess } from './access-service';
+import { lockOwners } from './users.queries';
 import {
   auditView,
   lockUser,
@@ -16,7 +17,6 @@ import {
   requireGoodPassword,
   requireMayManage,
   requireSomebodyElse,
-  type Transaction,
   type User,
   type UserReference,
   type UserView,
@@ -112,12 +112,6 @@ export async function createUser(
   }
 }
 
-/** Locks all owners before any other user: of two owners who remove each other, one waits and then sees what the other did. */
-function lockOwners(tx: Transaction): Promise<{ id: number }[]> {
-  return tx.$queryRaw`
-    SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`;
-}
-
 /** At least one active owner must remain. */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
@@ -136,7 +130,7 @@ export async function updateUser(
   change: { name?: string; locale?: string; role?: Role; twoFactorRequired?: boolean },
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
-    const owners = change.role === undefined ? [] : await lockOwners(tx);
+    const owners = change.role === undefined ? [] : await lockOwners.runIn(tx);
     const user = await lockUser(tx, { id });
     requireMayManage(actor, user.role);
     if (change.role !== undefined) requireMayManage(actor, change.role);
@@ -166,7 +160,7 @@ export async function setUserActive(
   active: boolean,
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
-    const owners = active ? [] : await lockOwners(tx);
+    const owners = active ? [] : await lockOwners.runIn(tx);
     const user = await lockUser(tx, who);
     requireMayManage(actor, user.role);
     if ((user.deactivatedAt === null) === active) return userView(user);

@@ -6,6 +6,7 @@ import type { Database } from '../../db/client';
 import { mayManage } from '../roles';
 import type { Role } from '../schema';
 import { isCommonPassword } from '../sessions/common-passwords';
+import * as sql from './users.queries';
 
 export type { User };
 
@@ -88,11 +89,11 @@ export async function listUsers(db: Database): Promise<UserView[]> {
 
 /** Finds a user by id or e-mail address and locks them until the transaction ends. */
 export async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
-  const found =
+  const [found] =
     'id' in who
-      ? await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE id = ${who.id} FOR UPDATE`
-      : await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE email = ${who.email} FOR UPDATE`;
-  const user = found[0] && (await tx.user.findUnique({ where: { id: found[0].id } }));
+      ? await sql.lockUser.runIn(tx, { id: who.id })
+      : await sql.lockUserByEmail.runIn(tx, { email: who.email });
+  const user = found && (await tx.user.findUnique({ where: { id: found.id } }));
   if (user) return user;
   throw new ServiceError(
     'not_found',

@@ -1,6 +1,7 @@
 import { type Actor, writeAudit } from '../../audit/audit';
 import type { Database } from '../../db/client';
-import { shopOfName } from '../../shops/name-service';
+import { findShopByName } from '../../shops/shops.queries';
+import * as sql from './prompts.queries';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
@@ -21,30 +22,15 @@ export interface PromptView {
 }
 
 /**
- * SQL for the id of the prompt with this shop name: the shop's current or a former name, or the name under which the prompt
- * waits for a shop.
- */
-export const promptOfName = (name: string): string =>
-  `(SELECT id FROM prompts WHERE shop_name = ${name} OR shop_id = ${shopOfName(name)})`;
-
-/**
  * Locks the prompt with this shop name and creates it if necessary. Returns it with its shop's name, or the name under which it
  * waits.
  */
 async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
-  // Blocks creating and renaming shops, which would leave the prompt behind under the name.
-  await tx.$executeRaw`LOCK TABLE shops IN ROW EXCLUSIVE MODE`;
-  const [shop] = await tx.$queryRawUnsafe<{ id: number; name: string }[]>(
-    `SELECT id, name FROM shops WHERE id = ${shopOfName('$1')}`,
-    name,
-  );
+  await sql.blockShopNames.runIn(tx);
+  const [shop] = await findShopByName.runIn(tx, { name });
   const [prompt] = shop
-    ? await tx.$queryRaw<{ id: number }[]>`
-        INSERT INTO prompts (shop_id) VALUES (${shop.id})
-        ON CONFLICT (shop_id) DO UPDATE SET shop_id = excluded.shop_id RETURNING id`
-    : await tx.$queryRaw<{ id: number }[]>`
-        INSERT INTO prompts (shop_name) VALUES (${name})
-        ON CONFLICT (shop_name) DO UPDATE SET shop_name = excluded.shop_name RETURNING id`;
+    ? await sql.lockPromptOfShop.runIn(tx, { shopId: shop.id })
+    : await sql.lockWaitingPrompt.runIn(tx, { shopName: name });
   return { id: prompt!.id, shopName: shop?.name ?? name };
 }
 
@@ -133,9 +119,6 @@ export async function publishedPrompt(
   db: Database,
   shopName: string,
 ): Promise<{ id: number; text: string } | null> {
-  const { rows } = await db.pool.query<{ id: number; text: string }>(
-    `SELECT id, text FROM prompt_versions WHERE state = 'published' AND prompt_id = ${promptOfName('$1')}`,
-    [shopName],
-  );
-  return rows[0] ?? null;
+  const [published] = await sql.readPublished.run(db.pool, { shopName });
+  return published ?? null;
 }

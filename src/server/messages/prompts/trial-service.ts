@@ -4,31 +4,15 @@ import { writeAudit } from '../../audit/audit';
 import { isServiceError, validationError } from '../../core/errors';
 import { because, problemAt } from '../../core/reason';
 import type { Database } from '../../db/client';
-import { askedOf, type MessageServices, writeReply } from '../service';
+import { type MessageServices, requestOf, writeReply } from '../service';
+import * as sql from './prompts.queries';
 import type { tryInput, tryOutput } from './schema';
-import { promptOfName } from './service';
 
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
 
-interface TriedPrompt {
-  id: number;
-  version: number;
-  state: 'draft' | 'published';
-  text: string;
-}
-
-/** The live version, and the newest draft if it is newer. */
-const TRIED = `
-SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
-  FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
- WHERE p.id = ${promptOfName('$1')} AND v.state IN ('draft', 'published')
-   AND (v.state = 'published' OR v.version > coalesce((
-     SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0))
- ORDER BY v.state, v.version DESC`;
-
-async function triedPrompts(db: Database, shopName: string): Promise<TriedPrompt[]> {
-  const { rows } = await db.pool.query<TriedPrompt>(TRIED, [shopName]);
+async function triedPrompts(db: Database, shopName: string): Promise<sql.ListTriableRow[]> {
+  const rows = await sql.listTriable.run(db.pool, { shopName });
   if (rows.length === 0) throw validationError([problemAt('shop_name', because('prompt.none'))]);
   return rows;
 }
@@ -45,21 +29,21 @@ export async function tryPrompts(
   actor: Actor & { requestId?: string },
   input: z.output<typeof tryInput>,
 ): Promise<Trials> {
-  const asked = { ...askedOf(input), extra: { trial: { by: actor.name } } };
+  const request = { ...requestOf(input), extra: { trial: { by: actor.name } } };
   const caller = { apiKeyId: null, requestId: actor.requestId ?? '' };
-  const prompts = await triedPrompts(services.db, asked.shopName);
+  const prompts = await triedPrompts(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',
-    recordId: asked.shopName,
-    after: { versions: prompts.map(({ version }) => version), order_number: asked.orderNumber },
+    recordId: request.shopName,
+    after: { versions: prompts.map(({ version }) => version), order_number: request.orderNumber },
   });
   const trials = await Promise.all(
     prompts.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
       const started = performance.now();
       try {
         const { reply, model, usage, warnings, durationMs } = await writeReply(services, caller, {
-          ...asked,
+          ...request,
           prompt: { id, text },
         });
         const tokens = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };

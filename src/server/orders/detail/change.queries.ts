@@ -36,7 +36,7 @@ export interface FindNoteRow {
 }
 
 export const findNote = new Statement<FindNoteParams, FindNoteRow>('change.findNote', `
--- A person's own note, by its id alone.
+-- A user's own note; its shop is not known yet.
 SELECT shop_id FROM order_notes WHERE id = $1 AND user_id = $2`, ["noteId","userId"]);
 
 export interface RemoveNoteParams {

@@ -6,7 +6,7 @@ INSERT INTO order_notes (shop_id, order_id, user_id, author, text)
 VALUES (:shopId!, :orderId!, :userId!, :author!, :text!);
 
 /* @name findNote */
--- A person's own note, by its id alone.
+-- A user's own note; its shop is not known yet.
 SELECT shop_id FROM order_notes WHERE id = :noteId! AND user_id = :userId!;
 
 /* @name removeNote */

@@ -117,7 +117,7 @@ export interface ListShipmentsRow {
 
 export const listShipments = new Statement<ListShipmentsParams, ListShipmentsRow>('detail.listShipments', `
 SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
  WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY s.id`, ["shopId","orderId"]);
 
 export interface ListEventsParams {
@@ -139,8 +139,8 @@ export interface ListEventsRow {
 }
 
 export const listEvents = new Statement<ListEventsParams, ListEventsRow>('detail.listEvents', `
--- The newest 500 of each tracking number. Those of one instant by how far they are, the farthest first, so that a list reads
--- as the shipment went whatever came first (event-order.ts); the last is only for a fixed order.
+-- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
+-- The last column only makes the order stable.
 SELECT e.tracking_number, e.id::text AS "id", e.kind,
        to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurred_at", e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
@@ -189,7 +189,7 @@ export interface ListHistoryRow {
 }
 
 export const listHistory = new Statement<ListHistoryParams, ListHistoryRow>('detail.listHistory', `
--- The latest two hundred changes: made by imports, and by people, as the audit log has them.
+-- The latest two hundred changes: by imports, and by users according to the audit log.
 SELECT to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "at", kind AS "kind", actor AS "actor",
        h.import_id::text AS import_id, record AS "record", action, before, after
   FROM (

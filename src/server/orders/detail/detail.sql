@@ -1,5 +1,5 @@
 /*
- * All of one order. Amounts are text, since a JSON number would lose digits on its way. An order's value is its items' totals
+ * All of one order. Amounts are text, since a JSON number would lose digits. An order's value is its items' totals
  * less their discounts and the order's in-person discount; what the buyer paid adds shipping and taxes (docs/orders.md).
  */
 
@@ -35,12 +35,12 @@ SELECT i.id::text AS "id!", i.transaction_id, i.listing_id, i.title, i.variation
 
 /* @name listShipments */
 SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_code, w.status, w.sub_status
-  FROM shipments s JOIN waybills w ON w.tracking_number = s.tracking_number
+  FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
  WHERE s.shop_id = :shopId! AND s.order_id = :orderId! ORDER BY s.id;
 
 /* @name listEvents */
--- The newest 500 of each tracking number. Those of one instant by how far they are, the farthest first, so that a list reads
--- as the shipment went whatever came first (event-order.ts); the last is only for a fixed order.
+-- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
+-- The last column only makes the order stable.
 SELECT e.tracking_number, e.id::text AS "id!", e.kind,
        to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurred_at!", e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
@@ -59,7 +59,7 @@ SELECT id, author, coalesce(user_id = :userId!, false) AS "own!", text,
   FROM order_notes WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id DESC;
 
 /* @name listHistory */
--- The latest two hundred changes: made by imports, and by people, as the audit log has them.
+-- The latest two hundred changes: by imports, and by users according to the audit log.
 SELECT to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "at!", kind AS "kind!", actor AS "actor!",
        h.import_id::text AS import_id, record AS "record!", action, before, after
   FROM (

@@ -1,10 +1,6 @@
 /** SQL for an item's total before its discount: the export's own total, else price times quantity (1 if missing). */
-export const itemTotal = (item: string) =>
+const itemTotal = (item: string) =>
   `coalesce(${item}.item_total, ${item}.price * coalesce(${item}.quantity, 1))`;
-
-/** SQL for the sum of an order's item discounts, counting only items with a price. An aggregate like {@link orderValue}. */
-export const itemDiscounts = (item: string) =>
-  `sum(${item}.discount_amount) FILTER (WHERE ${itemTotal(item)} IS NOT NULL)`;
 
 /**
  * SQL for an order's value, the one number that lists, sums, previews, exports and replies use: its items' totals less their
@@ -14,8 +10,3 @@ export const itemDiscounts = (item: string) =>
  */
 export const orderValue = (order: string, item: string) =>
   `(sum(${itemTotal(item)} - coalesce(${item}.discount_amount, 0)) - coalesce(${order}.inperson_discount, 0))`;
-
-/** SQL for what the buyer paid: value, shipping less its discount, sales tax and VAT. An aggregate like {@link orderValue}. */
-export const orderPaid = (order: string, item: string) =>
-  `(${orderValue(order, item)} + coalesce(${order}.order_shipping, 0) - coalesce(${order}.shipping_discount, 0)
-    + coalesce(${order}.order_sales_tax, 0) + coalesce(${order}.vat_paid_by_buyer, 0))`;

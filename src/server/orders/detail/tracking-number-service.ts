@@ -5,8 +5,8 @@ import { inTransaction } from '../../core/postgres';
 import { because, type Problem, problemAt } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
-import * as importSql from '../import/import.queries';
 import { indexOrdersById } from '../list/search-service';
+import { lockNumbersOfShop, releaseNumbersOfShop } from './number-shops-service';
 import * as sql from './tracking-numbers.queries';
 import * as stateSql from './tracking-status.queries';
 import {
@@ -60,7 +60,7 @@ export async function setTrackingNumbers(
     });
     if (problems.length > 0) throw validationError(problems);
     // Lock tracking numbers before orders, as imports and callbacks do.
-    await lockTrackingNumbers(client, trackingNumbers);
+    await lockTrackingNumbers(client, shopId, trackingNumbers);
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
     await stateSql.lockOrders.run(client, orders);
     const carrierCodes = rows.map((row) => row.carrier_code ?? '');
@@ -74,9 +74,13 @@ export async function setTrackingNumbers(
   });
 }
 
-function lockTrackingNumbers(client: pg.PoolClient, trackingNumbers: readonly string[]): Promise<unknown> {
+function lockTrackingNumbers(
+  client: pg.PoolClient,
+  shopId: number,
+  trackingNumbers: readonly string[],
+): Promise<void> {
   const shipments = JSON.stringify(trackingNumbers.map((tracking_number) => ({ tracking_number })));
-  return importSql.lockTrackingNumbers.run(client, { shipments });
+  return lockNumbersOfShop(client, shopId, shipments);
 }
 
 function auditShipments(
@@ -125,6 +129,7 @@ export async function removeTrackingNumber(
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
     if (!before || !removed) throw missing();
+    await releaseNumbersOfShop(client, orders.shopId, [number]);
     await sql.forgetTrackingNumber.run(client, { trackingNumber: number });
     const [after] = await settleOrders(client, orders);
     await indexOrdersById(client, orders);
@@ -158,10 +163,12 @@ export async function restoreTrackingNumber(
   return inTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw new ServiceError('not_found', because('order.notRemoved', { number }));
-    await lockTrackingNumbers(client, [number]);
+    const missing = () => new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
     const orders = await findOrder(client, input.id);
+    if (orders.shopId === 0) throw missing();
+    await lockTrackingNumbers(client, orders.shopId, [number]);
     const [before] = await lockOrders(client, orders);
-    if (!before) throw new ServiceError('not_found', because('answer.noOrder', { id: input.id }));
+    if (!before) throw missing();
     const { carrier_code: carrierCode, import_id: importId } = removed;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });

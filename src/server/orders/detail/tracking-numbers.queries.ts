@@ -15,7 +15,7 @@ export interface FindReceiptsRow {
 }
 
 export const findReceipts = new Statement<FindReceiptsParams, FindReceiptsRow>('tracking-numbers.findReceipts', `
--- The shop's orders by their receipts, in the order in which these are given; null for receipts that it does not have.
+-- The shop's orders with these order numbers, in the order given; null where the shop has no such order.
 SELECT o.id::text AS "order_id"
   FROM unnest($1::text[]) WITH ORDINALITY AS r(receipt_id, ord)
   LEFT JOIN orders o ON o.shop_id = $2 AND o.receipt_id = r.receipt_id ORDER BY r.ord`, ["receiptIds","shopId"]);
@@ -35,7 +35,7 @@ export interface AddShipmentsRow {
 }
 
 export const addShipments = new Statement<AddShipmentsParams, AddShipmentsRow>('tracking-numbers.addShipments', `
--- A shipment that the order has already only learns its carrier. \`xmax\` is zero for rows that are new.
+-- Of a shipment that the order already has, only the carrier changes. \`xmax\` is zero for rows that are new.
 INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
 SELECT DISTINCT ON (r.order_id, r.tracking_number) $1, r.order_id, r.tracking_number, nullif(r.carrier_code, '')
   FROM unnest($2::bigint[], $3::text[], $4::text[])
@@ -65,7 +65,7 @@ export interface LockTrackingNumberRow {
 }
 
 export const lockTrackingNumber = new Statement<LockTrackingNumberParams, LockTrackingNumberRow>('tracking-numbers.lockTrackingNumber', `
-SELECT tracking_number FROM waybills WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
 
 export interface RemoveShipmentParams {
   orderId: NumberOrString;
@@ -87,9 +87,8 @@ export interface ForgetTrackingNumberParams {
 }
 
 export const forgetTrackingNumber = new Statement<ForgetTrackingNumberParams, never>('tracking-numbers.forgetTrackingNumber', `
--- A number that no order has and of which nothing was ever observed is forgotten, so that no carrier is asked about it.
--- A fan-out: any shop may have the number.
-DELETE FROM waybills w WHERE w.tracking_number = $1
+-- Deletes a number without orders and events, so that no carrier is queried for it. Searches all shops: any may have it.
+DELETE FROM tracking_numbers w WHERE w.tracking_number = $1
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number)`, ["trackingNumber"]);
 

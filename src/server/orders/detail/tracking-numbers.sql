@@ -1,11 +1,11 @@
 /* @name findReceipts */
--- The shop's orders by their receipts, in the order in which these are given; null for receipts that it does not have.
+-- The shop's orders with these order numbers, in the order given; null where the shop has no such order.
 SELECT o.id::text AS "order_id?"
   FROM unnest(:receiptIds!::text[]) WITH ORDINALITY AS r(receipt_id, ord)
   LEFT JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = r.receipt_id ORDER BY r.ord;
 
 /* @name addShipments */
--- A shipment that the order has already only learns its carrier. `xmax` is zero for rows that are new.
+-- Of a shipment that the order already has, only the carrier changes. `xmax` is zero for rows that are new.
 INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
 SELECT DISTINCT ON (r.order_id, r.tracking_number) :shopId!, r.order_id, r.tracking_number, nullif(r.carrier_code, '')
   FROM unnest(:orderIds!::bigint[], :trackingNumbers!::text[], :carrierCodes!::text[])
@@ -22,16 +22,15 @@ UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND status < 'shipped';
 
 /* @name lockTrackingNumber */
-SELECT tracking_number FROM waybills WHERE tracking_number = :trackingNumber! FOR UPDATE;
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR UPDATE;
 
 /* @name removeShipment */
 DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! AND tracking_number = :trackingNumber!
 RETURNING carrier_code, import_id::text;
 
 /* @name forgetTrackingNumber */
--- A number that no order has and of which nothing was ever observed is forgotten, so that no carrier is asked about it.
--- A fan-out: any shop may have the number.
-DELETE FROM waybills w WHERE w.tracking_number = :trackingNumber!
+-- Deletes a number without orders and events, so that no carrier is queried for it. Searches all shops: any may have it.
+DELETE FROM tracking_numbers w WHERE w.tracking_number = :trackingNumber!
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.tracking_number = w.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number);
 

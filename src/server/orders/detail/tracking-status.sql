@@ -1,9 +1,9 @@
 /* @name findShopsOfOrders */
--- The shops of orders that are asked for by their ids alone.
+-- The shops of orders of which only the ids are known.
 SELECT shop_id, id::text AS "order_id!" FROM orders WHERE id = ANY(:orderIds!::bigint[]) ORDER BY shop_id, orders.id;
 
 /* @name lockOrders */
--- In the order of their ids. A statement of its own, so that the next one sees what was committed while this one waited.
+-- In the order of their ids. A separate statement, so that the next one sees what was committed while this one waited.
 SELECT count(*)::int AS "locked!"
   FROM (SELECT FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY id FOR UPDATE) held;
 
@@ -12,18 +12,17 @@ SELECT id::text AS "id!", status, tracking_status FROM orders
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY orders.id;
 
 /* @name followShipments */
--- Brings locked orders in line with their shipments (docs/tracking.md). An order's tracking status is exception or
+-- Updates the statuses of locked orders from their shipments (docs/tracking.md). An order's tracking status is exception or
 -- delivery_failure if any shipment has it, delivered only if all have it, else that of the least advanced one, null without
--- shipments. Its own status moves forward as the shipments go. Changes nothing twice.
+-- shipments. Its own status moves forward with the shipments. Running it again changes nothing.
 --
--- The order's own status asks whether each shipment was ever delivered, not whether it is now: one on its way back was, and
--- it must not matter whether its delivery or its return was reported first. A delivery that a person has corrected since
--- does not count.
+-- An order is delivered once each shipment was delivered at some time: a shipment on its way back counts, so that it does not
+-- matter whether its delivery or its return was reported first. A delivery that a user has corrected since does not count.
 --
--- mayMoveBack: a person has taken something back. The status then also moves back, to what is left without it; a status that
--- a person has set, and that of a cancelled order, stays.
+-- mayMoveBack: a user has undone something, so the status may also move back. A status that a user has set, and that of a
+-- cancelled order, stays.
 --
--- importId: what changed in orders that were there before the import becomes part of its history.
+-- importId: changes of orders that existed before the import are recorded in the import's history.
 WITH summary AS (
   SELECT g.id,
          CASE WHEN bool_or(w.status = 'exception') THEN 'exception'::tracking_status
@@ -37,7 +36,7 @@ WITH summary AS (
          bool_or(w.status NOT IN ('not_found', 'expired', 'info_received')) AS moving
     FROM unnest(:orderIds!::bigint[]) AS g(id)
     LEFT JOIN shipments s ON s.shop_id = :shopId! AND s.order_id = g.id
-    LEFT JOIN waybills w ON w.tracking_number = s.tracking_number
+    LEFT JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
    GROUP BY g.id
 ), advanced AS (
   SELECT id, tracking_status,
@@ -50,7 +49,7 @@ WITH summary AS (
                    OR EXISTS (SELECT FROM audit_log l WHERE l.record_type = 'order' AND l.record_id = o.id::text
                                  AND l.action = 'order.set_status' AND l.after->>'status' = o.status::text)
                 THEN greatest(o.status, a.status)
-              -- What an order is without any event.
+              -- Its status without any event.
               WHEN o.shipped_indicator IS NOT NULL
                    OR EXISTS (SELECT FROM shipments s WHERE s.shop_id = :shopId! AND s.order_id = o.id)
                 THEN greatest('shipped'::order_status, a.status)

@@ -6,7 +6,7 @@ import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
 /** Kinds that a spreadsheet program would damage by reading them as numbers: ids, postal codes, SKUs, tracking numbers. */
-const AS_TEXT = new Set(['id', 'text', 'currency', 'waybill']);
+const AS_TEXT = new Set(['id', 'text', 'currency', 'tracking_number']);
 
 /**
  * Writes an .xlsx workbook of the given rows under the sheet's own header, to be fixed elsewhere and imported as it is. Ids and

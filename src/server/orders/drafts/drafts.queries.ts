@@ -40,7 +40,7 @@ export interface ListDraftsRow {
 }
 
 export const listDrafts = new Statement<ListDraftsParams, ListDraftsRow>('drafts.listDrafts', `
--- The drafts of a person, or one of them, the newest first.
+-- A user's drafts, or one of them, newest first.
 SELECT d.id, d.shop_id AS account_id, s.name AS account, d.file_name,
        CASE WHEN dead.is THEN 'failed' ELSE d.state END AS "state", d.fingerprint, d.done, d.total, d.step,
        CASE WHEN dead.is THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,
@@ -77,7 +77,7 @@ export interface ReplaceSheetRow {
 }
 
 export const replaceSheet = new Statement<ReplaceSheetParams, ReplaceSheetRow>('drafts.replaceSheet', `
--- A preview made before does not hold any longer.
+-- An earlier preview is no longer valid.
 UPDATE import_drafts SET sheet = $1, fingerprint = NULL, state = 'ready', failure = NULL, updated_at = now()
  WHERE shop_id = $2 AND id = $3 AND encode(sha256(sheet), 'hex') = $4
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
@@ -170,12 +170,12 @@ export interface ReleaseDraftParams {
 }
 
 export const releaseDraft = new Statement<ReleaseDraftParams, never>('drafts.releaseDraft', `
--- After a refusal the preview no longer holds; after a failure it does.
+-- After a refusal the preview is no longer valid; after a failure it still is.
 UPDATE import_drafts
    SET state = $1::text, step = NULL, failure = $2, done = 0, updated_at = now(),
        fingerprint = CASE WHEN $1::text = 'ready' THEN NULL ELSE fingerprint END
  WHERE shop_id = $3 AND id = $4 AND state = 'running'`, ["state","failure","shopId","id"]);
 
 export const deleteOldDrafts = new Statement<undefined, never>('drafts.deleteOldDrafts', `
--- Of all shops: those that nobody has touched for a week.
+-- Those of all shops that have not changed for a week.
 DELETE FROM import_drafts WHERE updated_at < now() - interval '7 days'`);

@@ -7,7 +7,7 @@ INSERT INTO import_drafts (shop_id, id, user_id, file_name, content_hash, sheet,
 VALUES (:shopId!, :id!, :userId!, :fileName!, :contentHash!, :sheet!, :total!);
 
 /* @name listDrafts */
--- The drafts of a person, or one of them, the newest first.
+-- A user's drafts, or one of them, newest first.
 SELECT d.id, d.shop_id AS account_id, s.name AS account, d.file_name,
        CASE WHEN dead.is THEN 'failed' ELSE d.state END AS "state!", d.fingerprint, d.done, d.total, d.step,
        CASE WHEN dead.is THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,
@@ -22,7 +22,7 @@ SELECT sheet, content_hash, encode(sha256(sheet), 'hex') AS "version!"
   FROM import_drafts WHERE shop_id = :shopId! AND id = :id!;
 
 /* @name replaceSheet */
--- A preview made before does not hold any longer.
+-- An earlier preview is no longer valid.
 UPDATE import_drafts SET sheet = :sheet!, fingerprint = NULL, state = 'ready', failure = NULL, updated_at = now()
  WHERE shop_id = :shopId! AND id = :id! AND encode(sha256(sheet), 'hex') = :version!
    AND (state IN ('ready', 'failed') OR state = 'running' AND updated_at < now() - interval '60 seconds')
@@ -60,12 +60,12 @@ UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = 
 RETURNING id;
 
 /* @name releaseDraft */
--- After a refusal the preview no longer holds; after a failure it does.
+-- After a refusal the preview is no longer valid; after a failure it still is.
 UPDATE import_drafts
    SET state = :state!::text, step = NULL, failure = :failure!, done = 0, updated_at = now(),
        fingerprint = CASE WHEN :state!::text = 'ready' THEN NULL ELSE fingerprint END
  WHERE shop_id = :shopId! AND id = :id! AND state = 'running';
 
 /* @name deleteOldDrafts */
--- Of all shops: those that nobody has touched for a week.
+-- Those of all shops that have not changed for a week.
 DELETE FROM import_drafts WHERE updated_at < now() - interval '7 days';

@@ -52,8 +52,12 @@ export async function fingerprintOf(
   prepared: PreparedImport,
 ): Promise<string> {
   const { receiptIds, shipments } = prepared;
-  const [met] = await sql.readState.runPrepared(client, { shopId: draft.account_id, receiptIds, shipments });
-  return createHash('sha256').update(`${draft.version}\n${met!.state}`).digest('hex');
+  const [found] = await sql.readState.runPrepared(client, {
+    shopId: draft.account_id,
+    receiptIds,
+    shipments,
+  });
+  return createHash('sha256').update(`${draft.version}\n${found!.state}`).digest('hex');
 }
 
 interface Pages {

@@ -43,8 +43,8 @@ export interface GatherRecordsParams {
 }
 
 export const gatherRecords = new Statement<GatherRecordsParams, never>('preview.gatherRecords', `
--- The fields that the import changed, one row a record: an import can change a record twice, by its rows and by what is
--- known of their tracking numbers.
+-- The fields that the import changed, one row per record: an import can change an order twice, by its rows and by earlier
+-- events of its tracking numbers.
 WITH field AS MATERIALIZED (
   SELECT c.record, c.record_id, c.order_id, k.name,
          (array_agg(c.before -> k.name ORDER BY c.id))[1] AS before,
@@ -96,7 +96,7 @@ export interface PageNewOrdersRow {
 }
 
 export const pageNewOrders = new Statement<PageNewOrdersParams, PageNewOrdersRow>('preview.pageNewOrders', `
--- This and the two below: the entries page by page as JSON text, as nobody reads all of them at once. \`value\` is the order's
+-- This and the next two return the entries page by page as JSON text, because users read one page at a time. \`value\` is the order's
 -- value, the items less discounts (docs/orders.md).
 SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
   FROM (
@@ -175,8 +175,8 @@ export interface ReadStateRow {
 }
 
 export const readState = new Statement<ReadStateParams, ReadStateRow>('preview.readState', `
--- The state of everything that an import could meet: the orders with their items and shipments, and what is known of the
--- tracking numbers that it brings.
+-- A hash of everything that the import's result depends on: the orders with their items and shipments, and the statuses of the
+-- tracking numbers in the file.
 WITH concerned AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = $1 AND o.receipt_id = ANY($2::text[])
 ), fact AS (
@@ -185,8 +185,8 @@ WITH concerned AS MATERIALIZED (
                FROM order_items i WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM concerned)
    UNION ALL SELECT concat_ws(' ', 'shipment', s.id, extract(epoch FROM s.updated_at))
                FROM shipments s WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM concerned)
-   UNION ALL SELECT concat_ws(' ', 'waybill', w.tracking_number, w.status) FROM waybills w
-              WHERE w.tracking_number IN (
+   UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
+              WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))
 )
 SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state" FROM fact`, ["shopId","receiptIds","shipments"]);

@@ -1,9 +1,9 @@
 /*
- * What an import did, read inside its transaction, before it is rolled back: the preview shows the import's own work, and its
- * rules are written once.
+ * What an import did, read inside its transaction before it is rolled back: the preview shows the import itself, so its rules
+ * exist only once.
  *
- * It is gathered in temporary tables with keys: the planner knows nothing of what was written just now, and without a key it
- * may run through all of one list for each entry of another.
+ * The changes are collected in temporary tables with keys: there are no statistics for rows that were just written, so without
+ * keys PostgreSQL may choose a nested loop over both lists.
  */
 
 /* @name createPreviewOrders */
@@ -33,8 +33,8 @@ SELECT o.id, o.import_id IS NOT DISTINCT FROM :importId!, j."row", j.receipt_id
   JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = j.receipt_id;
 
 /* @name gatherRecords */
--- The fields that the import changed, one row a record: an import can change a record twice, by its rows and by what is
--- known of their tracking numbers.
+-- The fields that the import changed, one row per record: an import can change an order twice, by its rows and by earlier
+-- events of its tracking numbers.
 WITH field AS MATERIALIZED (
   SELECT c.record, c.record_id, c.order_id, k.name,
          (array_agg(c.before -> k.name ORDER BY c.id))[1] AS before,
@@ -66,7 +66,7 @@ UNION ALL SELECT record_id, order_id, false, fields FROM preview_record WHERE re
 ANALYZE preview_item, preview_shipment;
 
 /* @name pageNewOrders */
--- This and the two below: the entries page by page as JSON text, as nobody reads all of them at once. `value` is the order's
+-- This and the next two return the entries page by page as JSON text, because users read one page at a time. `value` is the order's
 -- value, the items less discounts (docs/orders.md).
 SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"
   FROM (
@@ -116,8 +116,8 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
 /* @name readState */
--- The state of everything that an import could meet: the orders with their items and shipments, and what is known of the
--- tracking numbers that it brings.
+-- A hash of everything that the import's result depends on: the orders with their items and shipments, and the statuses of the
+-- tracking numbers in the file.
 WITH concerned AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(:receiptIds!::text[])
 ), fact AS (
@@ -126,8 +126,8 @@ WITH concerned AS MATERIALIZED (
                FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM concerned)
    UNION ALL SELECT concat_ws(' ', 'shipment', s.id, extract(epoch FROM s.updated_at))
                FROM shipments s WHERE s.shop_id = :shopId! AND s.order_id IN (SELECT id FROM concerned)
-   UNION ALL SELECT concat_ws(' ', 'waybill', w.tracking_number, w.status) FROM waybills w
-              WHERE w.tracking_number IN (
+   UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
+              WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text))
 )
 SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state!" FROM fact;

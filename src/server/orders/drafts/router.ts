@@ -65,8 +65,8 @@ export const importPageRouter = router({
     .input(draftInput)
     .output(draftOutput)
     .query(async ({ ctx: { services, person, gone }, input }) => {
-      const { draft, look } = await readDraftSummary(services, person.userId, input.id, gone());
-      return { ...shownDraft(draft), ...look };
+      const { draft, summary } = await readDraftSummary(services, person.userId, input.id, gone());
+      return { ...shownDraft(draft), ...summary };
     }),
 
   /** Returns a page of what the import would do. The first page runs the import and rolls it back. */

@@ -105,9 +105,9 @@ export async function readDraftSummary(
   userId: number,
   id: string,
   signal?: AbortSignal,
-): Promise<{ draft: DraftView; look: SheetSummary }> {
+): Promise<{ draft: DraftView; summary: SheetSummary }> {
   const draft = await loadDraft(services, userId, id);
-  return { draft, look: await services.sheets.look(draft.sheet, signal) };
+  return { draft, summary: await services.sheets.summarise(draft.sheet, signal) };
 }
 
 /** Throws unless the draft is still open, that is, not imported. @throws ServiceError `conflict` */

@@ -25,7 +25,7 @@ export type SheetTask = Limits &
     | { work: 'check'; draft: StoredSheet }
     | { work: 'fix'; sheet: Uint8Array; cells: readonly CellFix[] }
     | { work: 'badRows'; draft: StoredSheet }
-    | { work: 'look'; sheet: Uint8Array }
+    | { work: 'summary'; sheet: Uint8Array }
   );
 
 /** Summary of a sheet for the page. */
@@ -43,7 +43,7 @@ export interface SheetResults {
   check: CheckedSheet;
   fix: { sheet: Uint8Array };
   badRows: Uint8Array;
-  look: SheetSummary;
+  summary: SheetSummary;
 }
 
 async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
@@ -65,7 +65,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
         rejected.flatMap((page) => JSON.parse(page) as RejectedRow[]),
       );
     }
-    case 'look': {
+    case 'summary': {
       const { rows, unit, encoding, fixed: mended } = unpackSheet(task.sheet);
       const header = rows[0]!.map((cell) => String(cell ?? ''));
       return { header, unit, encoding, rows: rows.length - 1, mended };

@@ -73,7 +73,10 @@ const ORDER_OUTPUTS: Output[] = [
   ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],
   [
     'shipments',
-    jsonList(SHIPMENT_OUTPUTS, 'shipments t JOIN waybills w ON w.tracking_number = t.tracking_number'),
+    jsonList(
+      SHIPMENT_OUTPUTS,
+      'shipments t JOIN tracking_numbers w ON w.tracking_number = t.tracking_number',
+    ),
   ],
   ['items', jsonList(ITEM_OUTPUTS, 'order_items t')],
 ];

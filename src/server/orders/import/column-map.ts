@@ -8,7 +8,7 @@ type FieldKind =
   | 'instant'
   | 'day'
   | 'shipped'
-  | 'waybill';
+  | 'tracking_number';
 
 /** Whether the field belongs to the order or to one of its items. */
 type FieldScope = 'order' | 'item';
@@ -210,7 +210,15 @@ export const ORDER_FIELDS = {
   ),
   vat_paid_by_buyer: field(31, 'VAT Paid by Buyer', 'money', 'order', SHORT, 'VAT that the buyer paid', 0),
   sku: field(32, 'SKU', 'text', 'item', SHORT, 'Stock keeping unit', 'FOX-01'),
-  tracking_number: field(null, [], 'waybill', 'order', ID, 'Waybill number of the parcel', 'LX123456789CN'),
+  tracking_number: field(
+    null,
+    [],
+    'tracking_number',
+    'order',
+    ID,
+    'Waybill number of the parcel',
+    'LX123456789CN',
+  ),
   carrier_code: field(null, [], 'text', 'order', SHORT, 'Carrier of the parcel', 'yanwen'),
   note: field(null, [], 'text', 'order', NOTE, 'Note on the order', 'Gift wrap'),
 } as const satisfies Record<string, FieldDescription>;

@@ -145,7 +145,7 @@ export interface ReadImportRow {
 }
 
 export const readImport = new Statement<ReadImportParams, ReadImportRow>('history.readImport', `
--- By its id alone: the import's shop is not known yet.
+-- The import's shop is not known yet.
 SELECT m.id::text AS "id", m.shop_id, m.known_shop_id AS account_id, s.name AS "account", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
        m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
@@ -195,7 +195,7 @@ export interface ListImportsRow {
 }
 
 export const listImports = new Statement<ListImportsParams, ListImportsRow>('history.listImports', `
--- All shops' imports, or one shop's, the newest first; a filter that is null is not applied.
+-- Imports of all shops or of one, newest first. A filter that is null is not applied.
 SELECT m.id::text AS "id", m.known_shop_id AS account_id, s.name AS "account", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
        m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,

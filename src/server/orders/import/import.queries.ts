@@ -41,7 +41,7 @@ export interface BeginImportRow {
 }
 
 export const beginImport = new Statement<BeginImportParams, BeginImportRow>('import.beginImport', `
--- The import's row, written first so that its records can refer to it. Shop 0: the request named no shop of ours.
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 VALUES (coalesce($1::int, 0), $2, $3, $4, $5, $6, $7, $8, $9,
@@ -92,23 +92,10 @@ export interface FindSkusWithZerosRow {
 }
 
 export const findSkusWithZeros = new Statement<FindSkusWithZerosParams, FindSkusWithZerosRow>('import.findSkusWithZeros', `
--- Those of the SKUs that the shop has sold with leading zeros.
+-- Returns the SKUs that the shop has sold with leading zeros.
 SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku", i.sku AS "stored"
   FROM order_items i
  WHERE i.shop_id = $1 AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY($2::text[]) ORDER BY 1, 2`, ["shopId","skus"]);
-
-export interface LockTrackingNumbersParams {
-  shipments: Json | Uint8Array | null;
-}
-
-export const lockTrackingNumbers = new Statement<LockTrackingNumbersParams, never>('import.lockTrackingNumbers', `
--- Adds the tracking numbers that are new and locks all of them until the transaction ends, waiting for callbacks that are
--- at work on them. One pass in the order of the numbers, as tracking's merge does it: whoever first added the new ones and
--- then locked the others would hold a later number while waiting for an earlier one.
-INSERT INTO waybills (tracking_number)
-SELECT DISTINCT tracking_number FROM json_to_recordset($1::json) AS j(tracking_number text)
- ORDER BY tracking_number
-    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = waybills.updated_at WHERE false`, ["shipments"]);
 
 export interface LockReceiptsParams {
   receiptIds: Readonly<stringArray>;
@@ -391,7 +378,7 @@ export interface CountChangedOrdersRow {
 }
 
 export const countChangedOrders = new Statement<CountChangedOrdersParams, CountChangedOrdersRow>('import.countChangedOrders', `
--- How many of the orders that were there before the import it has changed: their own fields, their items or shipments.
+-- Counts the orders that existed before the import and that it changed: their fields, items or shipments.
 SELECT count(*)::int AS "changed_orders" FROM (
   SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
    UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2

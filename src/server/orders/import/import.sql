@@ -1,9 +1,9 @@
 /*
  * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
- * lock, after its stored orders were locked in the order of their ids, as everything does that changes orders.
+ * lock, after its stored orders were locked in id order, like everything that changes orders.
  *
- * What is compared by NOT IN is never null. PostgreSQL then hashes it once; NOT EXISTS it may run as a nested loop over both
- * sides, since before the tables have statistics it takes every list of rows for a short one: minutes for a large import.
+ * Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once. NOT EXISTS may become a nested loop over both lists,
+ * which takes minutes for a large import: without statistics, PostgreSQL expects every list to be short.
  */
 
 /* @name limitLockWait */
@@ -11,7 +11,7 @@
 SELECT set_config('lock_timeout', :timeout, true);
 
 /* @name beginImport */
--- The import's row, written first so that its records can refer to it. Shop 0: the request named no shop of ours.
+-- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no stored shop.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 VALUES (coalesce(:shopId::int, 0), :source!, :outcome!, :actor!, :apiKeyId, :userId, :requestId, :fileName, :contentHash!,
@@ -32,19 +32,10 @@ UPDATE imports
  WHERE shop_id = :shopId! AND id = :importId!;
 
 /* @name findSkusWithZeros */
--- Those of the SKUs that the shop has sold with leading zeros.
+-- Returns the SKUs that the shop has sold with leading zeros.
 SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "stored!"
   FROM order_items i
  WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;
-
-/* @name lockTrackingNumbers */
--- Adds the tracking numbers that are new and locks all of them until the transaction ends, waiting for callbacks that are
--- at work on them. One pass in the order of the numbers, as tracking's merge does it: whoever first added the new ones and
--- then locked the others would hold a later number while waiting for an earlier one.
-INSERT INTO waybills (tracking_number)
-SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text)
- ORDER BY tracking_number
-    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = waybills.updated_at WHERE false;
 
 /* @name lockReceipts */
 SELECT count(*)::int AS "locked!"
@@ -275,7 +266,7 @@ WITH incoming AS MATERIALIZED (
 SELECT coalesce(array_agg(DISTINCT order_id), '{}') AS "order_ids!" FROM incoming;
 
 /* @name countChangedOrders */
--- How many of the orders that were there before the import it has changed: their own fields, their items or shipments.
+-- Counts the orders that existed before the import and that it changed: their fields, items or shipments.
 SELECT count(*)::int AS "changed_orders!" FROM (
   SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
    UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!

@@ -19,7 +19,7 @@ type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
-  look(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['look']>;
+  summarise(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
   check(draft: StoredSheet): Promise<SheetResults['check']>;
   fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
   badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
@@ -113,7 +113,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     },
     sheets: {
       open: (file, signal) => work({ work: 'open', ...file }, signal),
-      look: (sheet, signal) => work({ work: 'look', sheet }, signal),
+      summarise: (sheet, signal) => work({ work: 'summary', sheet }, signal),
       check: (draft) => work({ work: 'check', draft }),
       fix: (sheet, cells, signal) => work({ work: 'fix', sheet, cells }, signal),
       badRows: (draft, signal) => work({ work: 'badRows', draft }, signal),

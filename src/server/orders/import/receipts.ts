@@ -58,7 +58,7 @@ export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && fiel
  * The order's fields that are not amounts, taken from its first row with a value. The tracking number belongs to a shipment.
  */
 export const ORDER_TEXTS = fieldsOf(
-  (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'waybill',
+  (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
 );
 
 export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
@@ -75,7 +75,7 @@ interface Gathered {
   receiptText: string;
   currencies: Value[];
   byTransaction: Map<string, ReceiptItem>;
-  byWaybill: Map<string, ReceiptShipment>;
+  byNumber: Map<string, ReceiptShipment>;
 }
 
 /** How many currencies are kept per order. */
@@ -155,7 +155,7 @@ export function gatherReceipts(rows: Iterable<OrderRow>, report: RowReport): Rec
         receiptText: row.receiptText,
         currencies: [],
         byTransaction: new Map(),
-        byWaybill: new Map(),
+        byNumber: new Map(),
       };
       gathered.set(key, receipt);
       receipts.orders.push(receipt.order);
@@ -191,13 +191,17 @@ function gatherItem(receipt: Gathered, items: ReceiptItem[], row: OrderRow): voi
 }
 
 function gatherShipment(receipt: Gathered, shipments: ReceiptShipment[], row: OrderRow): void {
-  const waybill = row.values.tracking_number;
-  if (typeof waybill !== 'string') return;
+  const trackingNumber = row.values.tracking_number;
+  if (typeof trackingNumber !== 'string') return;
   const carrier = row.values.carrier_code;
-  let shipment = receipt.byWaybill.get(waybill);
+  let shipment = receipt.byNumber.get(trackingNumber);
   if (!shipment) {
-    shipment = { ord: shipments.length, receipt_id: receipt.order.receipt_id, tracking_number: waybill };
-    receipt.byWaybill.set(waybill, shipment);
+    shipment = {
+      ord: shipments.length,
+      receipt_id: receipt.order.receipt_id,
+      tracking_number: trackingNumber,
+    };
+    receipt.byNumber.set(trackingNumber, shipment);
     shipments.push(shipment);
   }
   if (shipment.carrier_code === undefined && carrier !== undefined) shipment.carrier_code = String(carrier);

@@ -113,7 +113,7 @@ function read(name: OrderField, cell: Cell): Reading {
   switch (ORDER_FIELDS[name].kind) {
     case 'id':
       return readId(cell);
-    case 'waybill':
+    case 'tracking_number':
       return readTrackingNumber(cell);
     case 'currency':
       return readCurrency(cell);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { because, type Problem, problemAt } from '../../core/reason';
 import { takeShopLock } from '../../db/advisory-locks';
+import { lockNumbersOfShop } from '../detail/number-shops-service';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { lostZeros } from './damaged-identifier';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from './history';
@@ -50,7 +51,7 @@ export async function storeImport(
   const importId = await beginImport(client, origin, prepared, shopId);
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
   // what the other commits.
-  if (prepared.shipmentCount > 0) await sql.lockTrackingNumbers.runPrepared(client, { shipments });
+  if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
   const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
   const { new_orders, updated_orders, unmatched_rows, unmatched_names } = stored!;

@@ -24,5 +24,6 @@ export const MOST_SHOPS = 200;
 export const MOST_COUNTRIES = 300;
 /** A two-letter code, or `--` for orders without a matched country. */
 export const COUNTRY_FILTER = /^([A-Z]{2}|--)$/;
-export const LONGEST_SEARCH = 200;
+/** About a hundred tracking numbers. */
+export const LONGEST_SEARCH = 2_000;
 export const MOST_UNSHIPPED_DAYS = 3_650;

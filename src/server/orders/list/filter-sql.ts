@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/cursor';
 import { NEW_YORK } from '../../core/time';
 import type { OrderFilter } from './schema';
+import { readSearchText, SHORTEST_WORD } from './search-text';
 
 /** Conditions on orders `o` with their values, starting at `$1`. */
 export interface OrderConditions {
@@ -18,9 +19,6 @@ export interface FoundOrders {
 /** Escapes LIKE's wildcards. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 
-/** Shortest word that the trigram index finds. */
-const SHORTEST_WORD = 3;
-
 function startOfDay(day: string, plusDays = 0): Date {
   return DateTime.fromISO(day, { zone: NEW_YORK }).plus({ days: plusDays }).toJSDate();
 }
@@ -29,8 +27,13 @@ function startOfDay(day: string, plusDays = 0): Date {
  * Returns a filter as SQL.
  *
  * @param found the orders that match the filter's text, if known
+ * @param words the words that must all occur; none if `found` has the orders of a list of numbers
  */
-export function orderConditions(filter: OrderFilter, found: FoundOrders | null): OrderConditions {
+export function orderConditions(
+  filter: OrderFilter,
+  found: FoundOrders | null,
+  words: readonly string[] = readSearchText(filter.text).words,
+): OrderConditions {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -71,9 +74,9 @@ export function orderConditions(filter: OrderFilter, found: FoundOrders | null):
     );
   }
   // A word too short for the index can only match the beginning of an order number.
-  for (const word of wordsOf(filter.text).filter((each) => each.length < SHORTEST_WORD))
+  for (const word of words.filter((each) => each.length < SHORTEST_WORD))
     conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
-  const patterns = searchPatterns(filter.text);
+  const patterns = searchPatterns(words);
   if (found)
     conditions.push(
       `(o.shop_id, o.id) IN (SELECT * FROM unnest(${value(found.shopIds)}::int[], ${value(found.orderIds)}::bigint[]))`,
@@ -91,16 +94,8 @@ export const matchStatement = (places: readonly string[]) =>
   `SELECT shop_id, order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
 
 /** Returns the patterns to search the documents for: one for each word long enough for the index. */
-export const searchPatterns = (text: string | undefined): string[] =>
-  wordsOf(text)
-    .filter((each) => each.length >= SHORTEST_WORD)
-    .map((word) => `%${escapeLike(word)}%`);
-
-/** Splits a search into words as the documents have them: in lower case, an order number without its leading #. */
-function wordsOf(text: string | undefined): string[] {
-  const words = (text ?? '').toLowerCase().replaceAll('\u0000', '').split(/\s+/);
-  return words.map((word) => word.replace(/^#/, '')).filter((word) => word !== '');
-}
+export const searchPatterns = (words: readonly string[]): string[] =>
+  words.filter((each) => each.length >= SHORTEST_WORD).map((word) => `%${escapeLike(word)}%`);
 
 /** The position of the last order on a page: its sale date, null for none, and its id. */
 export interface OrderPosition {

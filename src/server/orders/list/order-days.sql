@@ -4,7 +4,7 @@ SELECT DISTINCT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL;
 
 /* @name findDaysOfImports */
--- The days on which orders were sold, and those on which imports found them sold before they wrote another.
+-- The days on which orders were sold, and those on which they were sold before the imports changed their sale dates.
 SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!" FROM orders
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL
  UNION
@@ -18,7 +18,7 @@ DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 
 /* @name sumUpDays */
 -- Cancelled orders do not count. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
--- without a currency of ISO 4217 is in no sum.
+-- without an ISO 4217 currency is not added to any sum.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT o.shop_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.items), 0), coalesce(sum(i.quantity), 0),
        coalesce(sum(i.value) FILTER (WHERE c.currency IS NOT NULL), 0)
@@ -35,7 +35,7 @@ SELECT o.shop_id, t.day, coalesce(c.currency, ''), count(*), coalesce(sum(i.item
  GROUP BY o.shop_id, t.day, c.currency;
 
 /* @name setCurrencyOfOrders */
--- A shop without a currency takes the one that its orders name, if all that name one name the same.
+-- A shop without a currency gets that of its orders, if all orders with a currency have the same.
 UPDATE shops SET currency = d.currency, updated_at = now()
   FROM (SELECT min(currency) AS currency FROM order_days
          WHERE shop_id = :shopId! AND currency <> ''

@@ -18,8 +18,16 @@ import {
   restoreTrackingNumber,
   setTrackingNumbers,
 } from '../detail/tracking-number-service';
-import { orderCountInput, orderCountOutput, orderListInput, orderListOutput } from './schema';
+import {
+  orderCountInput,
+  orderCountOutput,
+  orderListInput,
+  orderListOutput,
+  suggestInput,
+  suggestOutput,
+} from './schema';
 import { countOrders, listOrders } from './service';
+import { suggestNamesLike } from './suggest-service';
 
 const reading = personProcedure('orders.read');
 const writing = personProcedure('orders.write');
@@ -35,6 +43,14 @@ export const orderAdminRouter = router({
     .input(orderCountInput)
     .output(orderCountOutput)
     .query(({ ctx: { services }, input }) => countOrders(services.db, input.filter)),
+
+  /** Names to search for instead of a text that found nothing. */
+  suggest: reading
+    .input(suggestInput)
+    .output(suggestOutput)
+    .query(async ({ ctx: { services }, input }) => ({
+      names: await suggestNamesLike(services.db, input.text),
+    })),
 
   one: reading
     .input(orderInput)

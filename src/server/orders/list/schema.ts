@@ -30,7 +30,10 @@ export const orderFilterSchema = z.strictObject({
     .array(z.string().regex(COUNTRY_FILTER, otherwise('input.country')))
     .max(MOST_COUNTRIES)
     .optional(),
-  /** Words that must all occur in order number, buyer, name, titles, SKUs or tracking numbers; part of a word is enough. */
+  /**
+   * Words that must all occur in order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a word is enough.
+   * Several order or tracking numbers find the orders that have any of them (search-text.ts).
+   */
   text: z
     .string()
     .trim()
@@ -106,3 +109,14 @@ export const orderCountInput = z.strictObject({ filter: orderFilterSchema.defaul
 
 /** Counted up to a limit, so that no filter makes the database read a million rows for a count. */
 export const orderCountOutput = z.object({ count: z.int(), more: z.boolean() });
+
+export const suggestInput = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(1, otherwise('text.empty'))
+    .max(LONGEST_SEARCH, otherwise('text.long', { count: LONGEST_SEARCH })),
+});
+
+/** Names of buyers and cities spelled like a text that found nothing, the most similar first. */
+export const suggestOutput = z.object({ names: z.array(z.string()).max(3) });

@@ -3,6 +3,7 @@ import { Statement } from '../../db/statement';
 
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
+export type stringArray = (string)[];
 
 export interface WriteDocumentsParams {
   orderIds: Readonly<NumberOrStringArray>;
@@ -10,9 +11,9 @@ export interface WriteDocumentsParams {
 }
 
 export const writeDocuments = new Statement<WriteDocumentsParams, never>('search.writeDocuments', `
--- What the list searches, a line for each text.
+-- The searchable texts of an order, one per line.
 INSERT INTO order_search (shop_id, order_id, document)
-SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts, s.numbers))
+SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, o.city, o.zip, i.texts, s.numbers))
   FROM orders o
   LEFT JOIN LATERAL (
     SELECT string_agg(concat_ws(E'\\n', t.title, t.sku), E'\\n' ORDER BY t.id) AS texts
@@ -33,7 +34,7 @@ export interface FindWaitingShopRow {
 }
 
 export const findWaitingShop = new Statement<FindWaitingShopParams, FindWaitingShopRow>('search.findWaitingShop', `
--- Of all shops: one with imports that cannot be found by text yet, the next after the given one.
+-- The next shop after the given one that has imports to index.
 SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > $1`, ["after"]);
 
 export interface ClaimImportsParams {
@@ -58,7 +59,7 @@ export interface FindOrdersOfImportsRow {
 }
 
 export const findOrdersOfImports = new Statement<FindOrdersOfImportsParams, FindOrdersOfImportsRow>('search.findOrdersOfImports', `
--- Every order that the imports created or changed, itself or its items and shipments.
+-- The orders that the imports created or changed, including changes of items and shipments.
 SELECT id AS "id" FROM orders WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
  UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
  UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = ANY($2::bigint[])
@@ -72,3 +73,53 @@ export interface MarkSearchableParams {
 
 export const markSearchable = new Statement<MarkSearchableParams, never>('search.markSearchable', `
 UPDATE imports SET searchable = true WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","importIds"]);
+
+export interface FindByNumbersParams {
+  receipts: Readonly<stringArray>;
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface FindByNumbersRow {
+  order_id: string;
+  shop_id: number;
+}
+
+export const findByNumbers = new Statement<FindByNumbersParams, FindByNumbersRow>('search.findByNumbers', `
+-- Across all shops: the orders with one of the order numbers or tracking numbers.
+SELECT shop_id AS "shop_id", id::text AS "order_id" FROM orders WHERE receipt_id = ANY($1)
+ UNION
+SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY($2)`, ["receipts","trackingNumbers"]);
+
+export interface LowerSimilarityParams {
+  milliseconds: string;
+  threshold: string;
+}
+
+export interface LowerSimilarityRow {
+  threshold: string;
+  timeout: string;
+}
+
+export const lowerSimilarity = new Statement<LowerSimilarityParams, LowerSimilarityRow>('search.lowerSimilarity', `
+-- For this transaction: how similar a word must be to be suggested, and how long the search may take.
+SELECT set_config('pg_trgm.word_similarity_threshold', $1, true) AS "threshold",
+       set_config('statement_timeout', $2, true) AS "timeout"`, ["threshold","milliseconds"]);
+
+export interface SuggestNamesParams {
+  text: string;
+}
+
+export interface SuggestNamesRow {
+  name: string;
+}
+
+export const suggestNames = new Statement<SuggestNamesParams, SuggestNamesRow>('search.suggestNames', `
+-- Across all shops: names of buyers and cities that are spelled similarly, the most similar first.
+SELECT min(n.name) AS "name"
+  FROM (SELECT shop_id, order_id FROM order_search WHERE document %> $1 LIMIT 2000) f
+  JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
+ CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
+ WHERE n.name IS NOT NULL AND n.name %> $1
+ GROUP BY lower(n.name)
+ ORDER BY max(word_similarity($1, lower(n.name))) DESC, lower(n.name)
+ LIMIT 3`, ["text"]);

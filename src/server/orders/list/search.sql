@@ -1,7 +1,7 @@
 /* @name writeDocuments */
--- What the list searches, a line for each text.
+-- The searchable texts of an order, one per line.
 INSERT INTO order_search (shop_id, order_id, document)
-SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, i.texts, s.numbers))
+SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, o.city, o.zip, i.texts, s.numbers))
   FROM orders o
   LEFT JOIN LATERAL (
     SELECT string_agg(concat_ws(E'\n', t.title, t.sku), E'\n' ORDER BY t.id) AS texts
@@ -14,14 +14,14 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, i.
  WHERE order_search.document IS DISTINCT FROM EXCLUDED.document;
 
 /* @name findWaitingShop */
--- Of all shops: one with imports that cannot be found by text yet, the next after the given one.
+-- The next shop after the given one that has imports to index.
 SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > :after!;
 
 /* @name claimImports */
 SELECT id FROM imports WHERE shop_id = :shopId! AND NOT searchable ORDER BY id LIMIT :limit! FOR UPDATE SKIP LOCKED;
 
 /* @name findOrdersOfImports */
--- Every order that the imports created or changed, itself or its items and shipments.
+-- The orders that the imports created or changed, including changes of items and shipments.
 SELECT id AS "id!" FROM orders WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
  UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
  UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = ANY(:importIds!::bigint[])
@@ -30,3 +30,25 @@ SELECT id AS "id!" FROM orders WHERE shop_id = :shopId! AND import_id = ANY(:imp
 
 /* @name markSearchable */
 UPDATE imports SET searchable = true WHERE shop_id = :shopId! AND id = ANY(:importIds!::bigint[]);
+
+/* @name findByNumbers */
+-- Across all shops: the orders with one of the order numbers or tracking numbers.
+SELECT shop_id AS "shop_id!", id::text AS "order_id!" FROM orders WHERE receipt_id = ANY(:receipts!)
+ UNION
+SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY(:trackingNumbers!);
+
+/* @name lowerSimilarity */
+-- For this transaction: how similar a word must be to be suggested, and how long the search may take.
+SELECT set_config('pg_trgm.word_similarity_threshold', :threshold!, true) AS "threshold!",
+       set_config('statement_timeout', :milliseconds!, true) AS "timeout!";
+
+/* @name suggestNames */
+-- Across all shops: names of buyers and cities that are spelled similarly, the most similar first.
+SELECT min(n.name) AS "name!"
+  FROM (SELECT shop_id, order_id FROM order_search WHERE document %> :text! LIMIT 2000) f
+  JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
+ CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
+ WHERE n.name IS NOT NULL AND n.name %> :text!
+ GROUP BY lower(n.name)
+ ORDER BY max(word_similarity(:text!, lower(n.name))) DESC, lower(n.name)
+ LIMIT 3;

@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors';
 import { inRolledBackTransaction, inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
+import { releaseNumbersOfShop } from '../detail/number-shops-service';
 import { refreshTrackingStatus } from '../detail/tracking-status-service';
 import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { lockShop } from '../import/store-service';
@@ -46,26 +47,35 @@ interface Concerned {
   importId: string;
 }
 
-/** Locks the import and everything it concerns, and plans its undo. Returns the concerned orders that still exist. */
-async function plan(client: pg.PoolClient, importId: string): Promise<{ of: Concerned; orderIds: string[] }> {
+interface Plan {
+  of: Concerned;
+  /** The concerned orders that still exist. */
+  orderIds: string[];
+  /** The tracking numbers that these have. */
+  trackingNumbers: string[];
+}
+
+/** Locks the import and everything it concerns, and plans its undo. */
+async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const [found] = await sql.findImport.run(client, { importId });
   if (!found) throw new ServiceError('not_found', because('answer.noImport', { id: importId }));
   const of = { shopId: found.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, of.shopId);
   await requireUndoable(client, of);
-  await sql.lockConcernedTrackingNumbers.run(client, of);
+  const numbers = await sql.lockConcernedTrackingNumbers.run(client, of);
   const concerned = await sql.lockConcernedOrders.run(client, of);
   await sql.createPlan.run(client);
   await sql.planCreatedOrders.run(client, of);
   await sql.planAddedRecords.run(client, of);
   await sql.planChangedFields.run(client, of);
   await sql.planMissing.run(client, of);
-  return { of, orderIds: concerned.map(({ id }) => id) };
+  const trackingNumbers = numbers.map((row) => row.tracking_number);
+  return { of, orderIds: concerned.map(({ id }) => id), trackingNumbers };
 }
 
 /** Carries out the plan, in an order in which no step needs a record that an earlier one removed. */
-async function carryOut(client: pg.PoolClient, { shopId }: Concerned): Promise<void> {
+async function carryOut(client: pg.PoolClient, { of: { shopId }, trackingNumbers }: Plan): Promise<void> {
   await sql.removeShipments.run(client, { shopId });
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
@@ -73,6 +83,7 @@ async function carryOut(client: pg.PoolClient, { shopId }: Concerned): Promise<v
   await sql.restoreOrders.run(client, { shopId });
   await sql.restoreItems.run(client, { shopId });
   await sql.restoreShipments.run(client, { shopId });
+  await releaseNumbersOfShop(client, shopId, trackingNumbers);
 }
 
 async function requireUndoable(client: pg.PoolClient, of: Concerned): Promise<void> {
@@ -118,12 +129,13 @@ export async function undoImport(
   id: string,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inTransaction(db.bulkPool, async (client) => {
-    const { of, orderIds } = await plan(client, id);
+    const planned = await plan(client, id);
+    const { of, orderIds } = planned;
     const { shopId } = of;
     const counts = await countPlan(client);
     const entries = (await sql.readPlanHeads.run(client, { most: SHOWN })) as UndoEntry[];
     const days = await daysOfImports(client, { shopId, orderIds }, [id]);
-    await carryOut(client, of);
+    await carryOut(client, planned);
     await sql.markUndone.run(client, { ...of, userId: actor.id });
     const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };

@@ -15,7 +15,7 @@ export interface FindImportRow {
 }
 
 export const findImport = new Statement<FindImportParams, FindImportRow>('undo.findImport', `
--- The shop of an import that is asked for by its id alone.
+-- The shop of an import of which only the id is known.
 SELECT shop_id FROM imports WHERE id = $1`, ["importId"]);
 
 export interface LockImportParams {
@@ -36,20 +36,19 @@ export interface LockConcernedTrackingNumbersParams {
 }
 
 export interface LockConcernedTrackingNumbersRow {
-  locked: number;
+  tracking_number: string;
 }
 
 export const lockConcernedTrackingNumbers = new Statement<LockConcernedTrackingNumbersParams, LockConcernedTrackingNumbersRow>('undo.lockConcernedTrackingNumbers', `
--- Tracking numbers before orders, and both in their order, as everything locks them that changes orders.
-SELECT count(*)::int AS "locked" FROM (
-  SELECT FROM waybills WHERE tracking_number IN (
-    SELECT tracking_number FROM shipments
-     WHERE shop_id = $1 AND order_id IN (
+-- Tracking numbers are locked before orders, and both sorted, like everywhere.
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number IN (
+  SELECT tracking_number FROM shipments
+   WHERE shop_id = $1 AND order_id IN (
          SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
           UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2))
-   ORDER BY tracking_number FOR SHARE) held`, ["shopId","importId"]);
+ ORDER BY tracking_number FOR SHARE`, ["shopId","importId"]);
 
 export interface LockConcernedOrdersParams {
   importId: NumberOrString;
@@ -71,7 +70,7 @@ SELECT id FROM orders
 
 export const createPlan = new Statement<undefined, never>('undo.createPlan', `
 -- \`list\` is undone, kept or missing; \`work\` what is done: remove or restore. \`fields\` are shown, \`back\` holds the values to
--- put back. \`missing\` is the number of records that an entry stands for.
+-- restore. \`missing\` is the number of records that the entry represents.
 CREATE TEMPORARY TABLE undo_plan (
   list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
   fields jsonb, back jsonb, reason text, by_import bigint, missing integer
@@ -83,9 +82,9 @@ export interface PlanCreatedOrdersParams {
 }
 
 export const planCreatedOrders = new Statement<PlanCreatedOrdersParams, never>('undo.planCreatedOrders', `
--- Orders that the import created are removed unless somebody has touched them since, as there is no value before to put
--- back. Another import counts by what it changed or added, a person by the audit log, a note or a shipment, a carrier by a
--- status that it moved. Imports that are undone do not count; what an undo wrote last carries its instant.
+-- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
+-- added something, a user if the audit log, a note or a shipment says so, a carrier if it moved the status. Undone imports do
+-- not count: rows last written by an undo have its time.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at FROM imports WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
@@ -108,8 +107,8 @@ WITH undone AS MATERIALIZED (
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
   UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
               JOIN shipments s ON s.shop_id = $1 AND s.order_id = m.id
-              JOIN waybills w ON w.tracking_number = s.tracking_number
-             WHERE m.updated_at > m.created_at AND w.updated_at > m.created_at
+              JOIN tracking_numbers t ON t.tracking_number = s.tracking_number
+             WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at
   UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m
              WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT undone_at FROM undone)
   UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i
@@ -129,7 +128,7 @@ export interface PlanAddedRecordsParams {
 }
 
 export const planAddedRecords = new Statement<PlanAddedRecordsParams, never>('undo.planAddedRecords', `
--- Items and shipments that the import added to orders which were there before.
+-- Items and shipments that the import added to orders that existed before.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at FROM imports WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
@@ -162,10 +161,10 @@ export interface PlanChangedFieldsParams {
 }
 
 export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('undo.planChangedFields', `
--- Fields that the import changed are put back where they still hold what it wrote. The tracking status follows from the
--- shipments, and a country's code from its name. The record as it is, as the import left it and as it was before are all
--- written by this session, so that they compare. A value that is another now is a later import's that wrote the field too, a
--- person's, a carrier's, or nobody knows whose.
+-- Fields that the import changed are restored if they still have the value that it wrote. The tracking status follows from the
+-- shipments, and a country's code from its name. The record as it is now, as the import left it and as it was before are all
+-- formatted by this session, so that they can be compared. A field with another value was written by a later import, a user, a
+-- carrier, or something unknown.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, back, reason, by_import)
 WITH field AS MATERIALIZED (
   SELECT c.record, c.record_id, c.order_id, k.name,
@@ -219,7 +218,7 @@ export interface PlanMissingParams {
 }
 
 export const planMissing = new Statement<PlanMissingParams, never>('undo.planMissing', `
--- What the import changed or created and is not there any more; of what it created only the number is known.
+-- Records that the import changed or created and that no longer exist. Of created orders only the number is known.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes
@@ -349,7 +348,7 @@ export interface RemoveDocumentsParams {
 }
 
 export const removeDocuments = new Statement<RemoveDocumentsParams, never>('undo.removeDocuments', `
--- What the search knows of the orders that are removed.
+-- The search documents of the removed orders.
 DELETE FROM order_search
  WHERE shop_id = $1 AND order_id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'order')`, ["shopId"]);
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { instantText } from '../../core/cursor';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
-import { newestEventFirst } from '../../orders/detail/event-order';
+import { SUB_STATUS_ORDER } from '../../orders/detail/event-order';
+import * as sql from './callbacks.queries';
 import { leftOutOf } from './left-out';
 import type { callbackOutput } from './schema';
 
@@ -22,12 +22,6 @@ export function listCallbacks(
   });
 }
 
-const EVENTS = `
-SELECT id::text, tracking_number, kind, ${instantText('occurred_at')} AS occurred_at, status, sub_status,
-       provider_status, description, location, count(*) OVER ()::int AS total
-  FROM tracking_events WHERE inbound_record_id = $1
- ORDER BY ${newestEventFirst('tracking_events')} LIMIT 500`;
-
 /**
  * Returns one callback: its body, how it was understood, and the events that it was the first to report.
  *
@@ -35,7 +29,7 @@ SELECT id::text, tracking_number, kind, ${instantText('occurred_at')} AS occurre
  */
 export async function readCallback(db: Database, id: string): Promise<CallbackView> {
   const record = await readRecord(db, id, 'tracks');
-  const { rows } = await db.pool.query<CallbackView['events'][number] & { total: number }>(EVENTS, [id]);
+  const rows = await sql.listEventsOfCallback.run(db.pool, { recordId: id, progress: SUB_STATUS_ORDER });
   return {
     ...record,
     ...leftOutOf(record.result),

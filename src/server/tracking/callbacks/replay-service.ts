@@ -6,10 +6,9 @@ import { parseJsonObject } from '../../core/json-object';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import type { Database } from '../../db/client';
-import { RECEIVED_AT } from '../../inbound/service';
 import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
-import { foldedWord, mappedSource } from '../merge-sql';
 import type { ParsedCallback } from './callback';
+import * as sql from './callbacks.queries';
 import { keptLeftOut } from './left-out';
 import { MAX_REPLAYED, type replayOutput } from './schema';
 import { parseBody } from './service';
@@ -19,30 +18,7 @@ export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 /** Bytes of bodies per transaction: as much as a few callbacks of the largest size. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** $1 ids. Which of them are callbacks, and the length of their bodies. */
-const FIND = `
-SELECT id::text, octet_length(body) AS size FROM inbound_records
- WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`;
-
-/** $1 ids. Locks the records, so that concurrent replays of one record each count only their own changes. */
-const LOCK = `
-SELECT id::text, body, ${RECEIVED_AT} AS received_at, processed_at IS NOT NULL AS processed FROM inbound_records
- WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`;
-
-/** $1 results of the records, as JSON. The changes made on arrival are kept next to them. */
-const FINISH = `
-UPDATE inbound_records r
-   SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
-       processed_at = coalesce(r.processed_at, now())
-  FROM json_to_recordset($1::json) AS n(id bigint, result jsonb, error jsonb)
- WHERE r.id = n.id`;
-
-interface TakenRecord {
-  id: string;
-  body: Buffer;
-  received_at: number;
-  processed: boolean;
-}
+type TakenRecord = sql.LockCallbacksRow;
 
 const NOTHING: ParsedCallback = {
   form: 'unknown',
@@ -105,7 +81,7 @@ async function replayGroup(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const { rows: taken } = await client.query<TakenRecord>(LOCK, [ids]);
+  const taken = await sql.lockCallbacks.run(client, { ids });
   const read = taken.map((record) => ({ record, understood: understand(record) }));
   const observations: ReportedObservations[] = read.flatMap(({ record, understood }) =>
     groupByNumber(understood.trackingNumbers, understood.observations, record.id),
@@ -117,7 +93,7 @@ async function replayGroup(
     result: keptResult(record, understood, outcomes[index]!, merged),
     error: outcomes[index]!.error,
   }));
-  await client.query(FINISH, [JSON.stringify(finished)]);
+  await sql.finishReplays.run(client, { records: JSON.stringify(finished) });
   await writeAudits(client, actor, [
     {
       action: 'callbacks.replay',
@@ -126,7 +102,7 @@ async function replayGroup(
       after: {
         ids: taken.map(({ id }) => id),
         new_events: outcomes.reduce((sum, { new_events }) => sum + new_events, 0),
-        changed_waybills: merged.changes.length,
+        changed_shipments: merged.changes.length,
         updated_orders: merged.changedOrderIds.size,
       },
     },
@@ -161,7 +137,7 @@ export async function replayRecords(
   given: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const ids = [...new Set(given)];
-  const { rows: found } = await db.pool.query<{ id: string; size: number }>(FIND, [ids]);
+  const found = await sql.findCallbacks.run(db.pool, { ids });
   const outcomes = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(found)) {
     const done = await inTransaction(db.pool, (client) => replayGroup(client, actor, group));
@@ -182,25 +158,17 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missing(id));
 }
 
-/** $1 source, $2 word. Callbacks with events of this word that have no status, those never replayed first. */
-const WITH_WORD = `
-SELECT r.id::text, count(*) OVER ()::int AS total
-  FROM inbound_records r
- WHERE r.id IN (SELECT e.inbound_record_id FROM tracking_events e
-                 WHERE e.status IS NULL AND ${mappedSource('e.source')} = $1
-                   AND ${foldedWord('e.provider_status')} = ${foldedWord('$2::text')})
- ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT ${MAX_REPLAYED}`;
-
 /** Replays the callbacks whose events have this word and no status, up to the limit of one call. */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,
   word: { source: string; providerStatus: string },
 ): Promise<{ records: ReplayedRecord[]; left: number }> {
-  const { rows } = await db.pool.query<{ id: string; total: number }>(WITH_WORD, [
-    word.source,
-    word.providerStatus,
-  ]);
+  const rows = await sql.findCallbacksWithWord.run(db.pool, {
+    source: word.source,
+    word: word.providerStatus,
+    limit: MAX_REPLAYED,
+  });
   const ids = rows.map(({ id }) => id);
   return { records: await replayRecords(db, actor, ids), left: (rows[0]?.total ?? 0) - rows.length };
 }

@@ -177,7 +177,7 @@ export function createCarrierGate(
     openedAt = now();
   });
 
-  /** Returns the error for the caller: the text is ours, and the carrier's error is its cause. */
+  /** Returns the error for the caller: with a reason of this service and the carrier's error as its cause. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
       const [code, reason] = PUBLIC[error.kind];
@@ -194,24 +194,24 @@ export function createCarrierGate(
   }
 
   /** Numbers being queried, so that concurrent callers wait for the same answer. */
-  const asked = new Map<string, Promise<CarrierAnswer>>();
+  const pending = new Map<string, Promise<CarrierAnswer>>();
 
   function start(numbers: readonly string[]): void {
-    const question = breaker.fire(numbers).then(
-      (answers) => new Map(answers.map((answer) => [answer.trackingNumber, answer])),
+    const answers = breaker.fire(numbers).then(
+      (found) => new Map(found.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
         throw publicError(error);
       },
     );
     const forget = () => {
-      for (const number of numbers) asked.delete(number);
+      for (const number of numbers) pending.delete(number);
     };
-    question.then(forget, forget);
+    answers.then(forget, forget);
     for (const number of numbers) {
       const unknown: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
-      asked.set(
+      pending.set(
         number,
-        question.then((answers) => answers.get(number) ?? unknown),
+        answers.then((found) => found.get(number) ?? unknown),
       );
     }
   }
@@ -220,9 +220,9 @@ export function createCarrierGate(
     name: client.name,
     query(trackingNumbers) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      const unasked = numbers.filter((number) => !asked.has(number));
-      if (unasked.length > 0) start(unasked);
-      return Promise.all(numbers.map((number) => asked.get(number)!));
+      const others = numbers.filter((number) => !pending.has(number));
+      if (others.length > 0) start(others);
+      return Promise.all(numbers.map((number) => pending.get(number)!));
     },
     close: () => breaker.shutdown(),
   };

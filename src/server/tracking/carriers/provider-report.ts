@@ -119,7 +119,7 @@ export function observationsOfReport(report: ProviderReport): ReadReport {
   const leftOut: LeftOut[] = [];
   let newest: number | null = null;
   for (const event of report.events) {
-    const { path, time, ...told } = event;
+    const { path, time, ...details } = event;
     const reason = time.problem ?? (saysAnything(event) ? null : SAYS_NOTHING);
     if (reason !== null) {
       leftOut.push({ path, trackingNumber, reason });
@@ -131,7 +131,7 @@ export function observationsOfReport(report: ProviderReport): ReadReport {
       kind: 'event',
       identity,
       occurredAt: time.at ?? report.receivedAt,
-      ...told,
+      ...details,
       source,
     };
     if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);

@@ -6,35 +6,22 @@ import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
+import { findOrdersOfNumbers } from '../../orders/detail/number-shops-service';
 import {
   lockOrders,
   type OrderState,
-  ordersByShop,
   settleOrders,
   stateChange,
 } from '../../orders/detail/tracking-status-service';
 import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
-import { ORDERS_OF_NUMBERS } from '../merge-sql';
 import { hashParts } from '../observation';
 import type { TrackingStatus } from '../status';
+import * as sql from './corrections.queries';
 import type { correctedOutput } from './schema';
 
 type Corrected = z.output<typeof correctedOutput>;
 
 const NO_SHIPMENT = because('answer.noParcel');
-
-const NEWEST = `
-SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest FROM tracking_events WHERE tracking_number = $1`;
-
-const ADD_CORRECTION = `
-INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source)
-VALUES ($1, 'correction', decode($2, 'hex'), to_timestamp($3::float8 / 1000), $4, $5, 'person') RETURNING id::text`;
-
-const REMOVE_CORRECTION = `
-DELETE FROM tracking_events WHERE id = $2 AND tracking_number = $1 AND kind = 'correction'
-RETURNING status, description`;
-
-const STATE = 'SELECT status, sub_status FROM waybills WHERE tracking_number = $1';
 
 interface Change {
   action: 'parcel.set_status' | 'parcel.take_back_status';
@@ -52,25 +39,23 @@ async function correct(
   number: string,
   change: () => Promise<Change>,
 ): Promise<Corrected> {
-  const exists = await client.query('SELECT FROM waybills WHERE tracking_number = $1', [number]);
-  if (exists.rowCount === 0) throw new ServiceError('not_found', NO_SHIPMENT);
+  const [found] = await sql.numberExists.run(client, { trackingNumber: number });
+  if (!found!.exists) throw new ServiceError('not_found', NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
-  const { rows } = await client.query<{ shop_id: number; order_id: string }>(ORDERS_OF_NUMBERS, [[number]]);
-  const shops = ordersByShop(rows);
+  const shops = await findOrdersOfNumbers(client, [number]);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
   const made = await change();
   await recomputeStatuses(client, locked);
   const after: OrderState[] = [];
   for (const orders of shops) after.push(...(await settleOrders(client, orders)));
-  const state = (await client.query<{ status: TrackingStatus; sub_status: string | null }>(STATE, [number]))
-    .rows[0]!;
+  const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const was = locked[0]!.status;
   const recorded = {
     before: { parcel_status: was },
     after: {
       tracking_number: number,
-      parcel_status: state.status,
+      parcel_status: state!.status,
       event_id: made.eventId,
       ...(made.note === null ? {} : { text: made.note }),
     },
@@ -93,7 +78,7 @@ async function correct(
     one.status !== next.status || one.tracking_status !== next.tracking_status;
   return {
     event_id: made.eventId,
-    ...state,
+    ...state!,
     updated_orders: before.filter((one, index) => differs(one, after[index]!)).length,
   };
 }
@@ -116,12 +101,13 @@ export function setShipmentStatus(
   const { status, note } = input;
   return inTransaction(db.pool, (client) =>
     correct(client, actor, number, async () => {
-      const { rows } = await client.query<{ newest: number | null }>(NEWEST, [number]);
-      const newest = rows[0]!.newest;
+      const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
+      const newest = times!.newest;
       const at = newest === null ? now : Math.max(now, Math.floor(newest) + 1);
       const identity = hashParts(number, 'correction', at, status);
-      const added = await client.query<{ id: string }>(ADD_CORRECTION, [number, identity, at, status, note]);
-      return { action: 'parcel.set_status', eventId: added.rows[0]!.id, note };
+      const correction = { trackingNumber: number, identity, at, status, note };
+      const [added] = await sql.addCorrection.run(client, correction);
+      return { action: 'parcel.set_status', eventId: added!.id, note };
     }),
   );
 }
@@ -140,11 +126,8 @@ export function takeBackStatus(
   const number = normaliseTrackingNumber(input.trackingNumber);
   return inTransaction(db.pool, (client) =>
     correct(client, actor, number, async () => {
-      const { rows } = await client.query<{ description: string | null }>(REMOVE_CORRECTION, [
-        number,
-        input.eventId,
-      ]);
-      const removed = rows[0];
+      const correction = { trackingNumber: number, eventId: input.eventId };
+      const [removed] = await sql.removeCorrection.run(client, correction);
       if (!removed) throw new ServiceError('not_found', because('tracking.notSetByPerson'));
       return { action: 'parcel.take_back_status', eventId: input.eventId, note: removed.description };
     }),

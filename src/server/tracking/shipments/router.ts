@@ -1,8 +1,8 @@
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import { describeTracking } from '../query-service';
-import { askAboutParcels } from './ask-one-service';
 import { setShipmentStatus, takeBackStatus } from './correction-service';
+import { queryShipments } from './query-shipments-service';
 import {
   askCarrierInput,
   askCarrierOutput,
@@ -48,8 +48,8 @@ export const shipmentRouter = router({
     .input(orderTextInput)
     .output(orderTextOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const asked = { orderId: input.order_id, trackingNumber: undefined };
-      const { text } = await describeTracking(services.db, asked, services.now());
+      const query = { orderId: input.order_id, trackingNumber: undefined };
+      const { text } = await describeTracking(services.db, query, services.now());
       return { text };
     }),
 
@@ -57,7 +57,7 @@ export const shipmentRouter = router({
     .input(askCarrierInput)
     .output(askCarrierOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
-      askAboutParcels(services.db, services.carrier, actor, input.tracking_numbers),
+      queryShipments(services.db, services.carrier, actor, input.tracking_numbers),
     ),
 
   setStatus: personProcedure('tracking.write')

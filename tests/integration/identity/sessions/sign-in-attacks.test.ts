@@ -232,13 +232,13 @@ it('a password that is changed between its check and the session opens none', as
     deviceOf: () => null,
   });
   if (!('user' in checked)) throw new Error(checked.failure);
-  const place = { address: null, userAgent: null };
+  const origin = { address: null, userAgent: null };
   const begin = () =>
-    beginSession(services.db, { user: checked.user, method: 'password', place, previous: null });
+    beginSession(services.db, { user: checked.user, method: 'password', origin, previous: null });
   expect(await begin()).toBeTruthy();
   await resetPassword(services.db, TEST_ACTOR, { id });
   await expect(begin()).rejects.toMatchObject({ code: 'unauthorized' });
   await setUserActive(services.db, TEST_ACTOR, { id }, false);
-  const vouched = { user: { id, email }, method: 'oidc' as const, place, previous: null };
+  const vouched = { user: { id, email }, method: 'oidc' as const, origin, previous: null };
   await expect(beginSession(services.db, vouched)).rejects.toMatchObject({ code: 'unauthorized' });
 });

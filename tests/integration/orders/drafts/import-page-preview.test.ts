@@ -22,7 +22,7 @@ const everything = async () =>
     await storedOrders(service.database),
     await service.database.query('SELECT * FROM imports ORDER BY id'),
     await service.database.query('SELECT * FROM import_changes ORDER BY id'),
-    await service.database.query('SELECT * FROM waybills ORDER BY 1'),
+    await service.database.query('SELECT * FROM tracking_numbers ORDER BY 1'),
   ]);
 
 it.each(['us', 'uk'] as const)(

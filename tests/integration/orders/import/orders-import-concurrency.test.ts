@@ -57,7 +57,7 @@ it('two imports of one shop at once end as if one had run after the other', asyn
   ]);
 });
 
-it('imports of different shops that share waybill numbers run at once without a deadlock', async () => {
+it('imports of different shops that share tracking numbers run at once without a deadlock', async () => {
   const shops = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, 4) n RETURNING id`,
   );

@@ -41,7 +41,7 @@ describe('states', () => {
     }
   });
 
-  it('compares waybill numbers without spaces and in capitals, and adds a shipment for each', async () => {
+  it('compares tracking numbers without spaces and in capitals, and adds a shipment for each', async () => {
     await service.counts({ receipt_id: 'parcels', tracking_number: 'lx 123 cn', carrier_code: 'yanwen' });
     await service.counts({ receipt_id: 'parcels', tracking_number: 'LX123CN' });
     await service.counts({ receipt_id: 'parcels', tracking_number: 'LX456CN' });
@@ -53,9 +53,9 @@ describe('states', () => {
     expect(tracking_status).toBe('not_found');
   });
 
-  it('applies what was known of a waybill before the order had it', async () => {
+  it('applies what was known of a tracking number before the order had it', async () => {
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
+      `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
     );
     await service.counts({ receipt_id: 'early', sale_date: '1/2/2026', tracking_number: 'early1' });
     expect(await service.order('early')).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
@@ -77,7 +77,7 @@ describe('states', () => {
     for (const [n, state] of statuses.entries()) {
       const number = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
       await service.database.query(
-        'INSERT INTO waybills (tracking_number, status) VALUES ($1, $2::tracking_status)',
+        'INSERT INTO tracking_numbers (tracking_number, status) VALUES ($1, $2::tracking_status)',
         [number, state],
       );
     }

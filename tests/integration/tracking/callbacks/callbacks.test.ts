@@ -24,12 +24,12 @@ const at = (tracking_number: string, status: string, time?: string) => ({ tracki
 const forget = (number: string) =>
   service.database.query(
     `WITH gone AS (DELETE FROM tracking_events WHERE tracking_number = $1)
-     UPDATE waybills SET status = 'not_found', sub_status = NULL, status_at = NULL WHERE tracking_number = $1`,
+     UPDATE tracking_numbers SET status = 'not_found', sub_status = NULL, status_at = NULL WHERE tracking_number = $1`,
     [number],
   );
 const snapshotOf = (number: string) =>
   service.database.query(
-    `SELECT t.*, w.status AS now, w.status_at FROM tracking_events t JOIN waybills w USING (tracking_number)
+    `SELECT t.*, w.status AS now, w.status_at FROM tracking_events t JOIN tracking_numbers w USING (tracking_number)
       WHERE tracking_number = $1 ORDER BY t.identity`,
     [number],
   );

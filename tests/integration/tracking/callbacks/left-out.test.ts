@@ -42,9 +42,9 @@ describe('a callback', () => {
       new_events: 1,
     });
     expect((await storedOrder(service.database, 'good')).tracking_status).toBe('in_transit');
-    expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number LIKE 'BAD%'`)).toEqual(
-      [],
-    );
+    expect(
+      await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number LIKE 'BAD%'`),
+    ).toEqual([]);
 
     const { left_out: leftOut, left_out_count: count, error, outcome } = await shown(json.data.record_id);
     expect(count).toBe(times.length);

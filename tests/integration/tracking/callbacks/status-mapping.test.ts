@@ -28,7 +28,7 @@ const send = async (tracking_number: string, status: string, time: string) => {
   return (await service.send('/api/v1/tracks', { body: { event: 'tracking', data } })).json.data;
 };
 const statusOf = async (number: string) => {
-  const sql = 'SELECT status FROM waybills WHERE tracking_number = $1';
+  const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
 const queued = async (word: string) => {
@@ -153,7 +153,7 @@ describe("a provider's unknown word", () => {
 
   it('moves thousands of parcels in one go', async () => {
     await service.database.query(
-      `WITH w AS (INSERT INTO waybills (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
+      `WITH w AS (INSERT INTO tracking_numbers (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
        SELECT 1`,
     );
     await service.database.query(

@@ -113,7 +113,7 @@ const scenario = fc
     ),
     // At most one without a time: of two, the one received first counts as the earlier.
     undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
-    waybills: fc.constantFrom(['A'], ['A', 'B']),
+    numbers: fc.constantFrom(['A'], ['A', 'B']),
     shared: fc.boolean(),
     atOnce: fc.boolean(),
   })
@@ -146,8 +146,8 @@ async function state({ database }: TestService, prefix: string) {
          FROM tracking_events WHERE tracking_number LIKE $1 ORDER BY tracking_number, identity`,
       like,
     ),
-    waybills: await database.query(
-      `SELECT tracking_number, status, sub_status, ${shown('status_at')} FROM waybills
+    numbers: await database.query(
+      `SELECT tracking_number, status, sub_status, ${shown('status_at')} FROM tracking_numbers
         WHERE tracking_number LIKE $1 ORDER BY tracking_number`,
       like,
     ),
@@ -163,9 +163,9 @@ let runs = 0;
 it('callbacks in any order and doubled, before or after the import or at the same time, end as if each had come once, in time', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ bodies, arrival, more }) => {
-      const { waybills, shared, atOnce } = more;
+      const { numbers, shared, atOnce } = more;
       const prefix = `P${runs++}X`;
-      const rows = waybills.map((name, index) => ({
+      const rows = numbers.map((name, index) => ({
         receipt_id: `${prefix}1`,
         transaction_id: String(index),
         tracking_number: prefix + name,

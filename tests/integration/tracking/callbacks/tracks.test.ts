@@ -42,7 +42,7 @@ function webhook(number: string, status: string, sub_status: string, events: Eve
 }
 
 describe('200', () => {
-  it('moves the order that has the waybill number', async () => {
+  it('moves the order that has the tracking number', async () => {
     await service.importRows([{ receipt_id: 'move', sale_date: '8/22/2026', tracking_number: 'MOVE1' }]);
     const answer = await send(plain('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
     expect(answer.json).toEqual({
@@ -89,10 +89,10 @@ describe('200', () => {
       updated_orders: 1,
       new_events: 2,
     });
-    const [waybill] = await service.database.query(
-      `SELECT status, sub_status, status_at FROM waybills WHERE tracking_number = 'HOOK1'`,
+    const [number] = await service.database.query(
+      `SELECT status, sub_status, status_at FROM tracking_numbers WHERE tracking_number = 'HOOK1'`,
     );
-    expect(waybill).toEqual({
+    expect(number).toEqual({
       status: 'delivered',
       sub_status: 'Delivered_Other',
       status_at: new Date('2026-08-28T09:00:00Z'),

@@ -139,9 +139,9 @@ describe("a parcel's status that a person sets", () => {
       (await operator.call('shipments.setStatus', { tracking_number: 'NOBODY1', status: 'delivered' }))
         .status,
     ).toBe(404);
-    expect(await service.database.query(`SELECT 1 FROM waybills WHERE tracking_number = 'NOBODY1'`)).toEqual(
-      [],
-    );
+    expect(
+      await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number = 'NOBODY1'`),
+    ).toEqual([]);
     for (const call of [
       viewer.call('shipments.setStatus', { tracking_number: number, status: 'delivered' }),
       viewer.call('shipments.takeBackStatus', { tracking_number: number, event_id: '1' }),

@@ -21,7 +21,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   carrier = await startCarrierStandIn();
   gate = gateTo(carrier);
-  await service.database.query('TRUNCATE waybills CASCADE');
+  await service.database.query('TRUNCATE tracking_numbers CASCADE');
 });
 afterEach(async () => {
   gate.close();
@@ -32,12 +32,12 @@ const asked = () =>
   carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
 const known = (count: number, prefix = 'UNDERWAY') =>
   service.database.query(
-    `INSERT INTO waybills (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
+    `INSERT INTO tracking_numbers (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
     [prefix, count],
   );
-const refresh = (more: { askedBefore?: Date; signal?: AbortSignal } = {}) =>
+const refresh = (more: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
   refreshShipments(service.app.services.db, gate, {
-    askedBefore: new Date(),
+    queriedBefore: new Date(),
     days: 60,
     signal: new AbortController().signal,
     ...more,
@@ -50,31 +50,33 @@ describe('a refresh', () => {
       { receipt_id: 'home', tracking_number: 'HOME1' },
     ]);
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('A,B', 'in_transit')`,
+      `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('GONE1', 'expired'), ('SICK1', 'exception'), ('A,B', 'in_transit')`,
     );
-    await service.database.query(`UPDATE waybills SET status = 'delivered' WHERE tracking_number = 'HOME1'`);
+    await service.database.query(
+      `UPDATE tracking_numbers SET status = 'delivered' WHERE tracking_number = 'HOME1'`,
+    );
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
-    expect(await refresh()).toMatchObject({ asked: 2, changed: 2, updatedOrders: 1 });
+    expect(await refresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
     expect(asked().sort()).toEqual(['SICK1', 'WAY1']);
     expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
-    await refresh({ askedBefore: new Date(Date.now() + 60_000) });
+    await refresh({ queriedBefore: new Date(Date.now() + 60_000) });
     expect(asked().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
   it('leaves alone what has been without news for too long: old imports use up no quota', async () => {
     await service.importRows([{ receipt_id: 'old', sale_date: '1/2/2025', tracking_number: 'OLD1' }]);
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
+      `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
     );
-    expect(await refresh()).toMatchObject({ asked: 0 });
+    expect(await refresh()).toMatchObject({ queried: 0 });
   });
 
   it('asks in batches of 40, the one that was asked longest ago first', async () => {
     await known(100);
     await service.database.query(
-      `UPDATE waybills SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
+      `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
     );
-    expect(await refresh()).toMatchObject({ asked: 100 });
+    expect(await refresh()).toMatchObject({ queried: 100 });
     expect(carrier.requests.map(({ numbers }) => numbers.length)).toEqual([40, 40, 20]);
     expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
   });
@@ -82,7 +84,7 @@ describe('a refresh', () => {
   it('by two servers at once asks about each parcel once', async () => {
     await known(200);
     const totals = await Promise.all([refresh(), refresh()]);
-    expect(totals.reduce((sum, { asked: count }) => sum + count, 0)).toBe(200);
+    expect(totals.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
     expect(new Set(asked()).size).toBe(200);
     expect(asked()).toHaveLength(200);
   });
@@ -93,7 +95,7 @@ describe('a refresh', () => {
     await refresh();
     expect(carrier.registered).toEqual(new Set(['NEW1']));
     const [row] = await service.database.query(
-      `SELECT registered_at, asked_at FROM waybills WHERE tracking_number = 'NEW1'`,
+      `SELECT registered_at, asked_at FROM tracking_numbers WHERE tracking_number = 'NEW1'`,
     );
     expect(row).toEqual({ registered_at: expect.any(Date), asked_at: expect.any(Date) });
   });
@@ -102,10 +104,10 @@ describe('a refresh', () => {
     await known(60);
     for (let n = 1; n <= 60; n++)
       carrier.script(`UNDERWAY${n}`, { kind: 'code', code: -18010013 }, { kind: 'known' });
-    const askedBefore = new Date();
-    await expect(refresh({ askedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
+    const queriedBefore = new Date();
+    await expect(refresh({ queriedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
     for (let n = 1; n <= 60; n++) carrier.script(`UNDERWAY${n}`, { kind: 'known' });
-    expect(await refresh({ askedBefore })).toMatchObject({ asked: 20 });
+    expect(await refresh({ queriedBefore })).toMatchObject({ queried: 20 });
   });
 
   it('ends between two questions when the service stops', async () => {
@@ -143,7 +145,7 @@ describe('the scheduler', () => {
 
   it('of two servers refreshes each parcel once in a span of time', async () => {
     await known(90);
-    await service.database.query(`UPDATE waybills SET asked_at = now() - interval '1 day'`);
+    await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
     await forgetJobs();
     await Promise.all([start().ready, start().ready]);
     await until(() => asked().length >= 90);
@@ -182,7 +184,7 @@ describe('the scheduler', () => {
     await until(() => asked().length === 1);
     await queue.stop(5_000);
     const [row] = await service.database.query(
-      `SELECT status, sub_status FROM waybills WHERE tracking_number = 'LAST1'`,
+      `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'LAST1'`,
     );
     expect(row).toEqual({ status: 'in_transit', sub_status: 'InTransit_PickedUp' });
     const states = await service.database.query<{ state: string }>(

@@ -84,7 +84,7 @@ describe('parcels', () => {
 
   it('are paged without gap or double, also those of one instant', async () => {
     await service.database.query(
-      `INSERT INTO waybills (tracking_number, status, status_at)
+      `INSERT INTO tracking_numbers (tracking_number, status, status_at)
        SELECT 'SAME' || n, 'expired', '2026-01-01T00:00:00.123456Z' FROM generate_series(10, 16) n`,
     );
     const found: string[] = [];

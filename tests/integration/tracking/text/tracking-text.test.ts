@@ -58,7 +58,7 @@ describe('200', () => {
     ]);
   });
 
-  it('tells of a waybill number in any spelling, and of both that belong together', async () => {
+  it('tells of a tracking number in any spelling, and of both that belong together', async () => {
     for (const query of [
       'tracking_number=told%201',
       `order_id=${orderId}&tracking_number=TOLD1&format=json`,
@@ -83,7 +83,7 @@ describe('200', () => {
     ]);
   });
 
-  it('says of an order without a waybill that it is not shipped yet', async () => {
+  it('says of an order without a tracking number that it is not shipped yet', async () => {
     const { id } = await storedOrder(service.database, 'unshipped');
     const { json } = await service.send(`${path}?order_id=${id}`);
     expect(json.data).toMatchObject({
@@ -96,7 +96,7 @@ describe('200', () => {
     expect(json.data.text).toMatch(/not (been )?shipped yet|has not shipped/i);
   });
 
-  it('tells of a waybill that has events and no order, with order_id null', async () => {
+  it('tells of a tracking number that has events and no order, with order_id null', async () => {
     await service.send('/api/v1/tracks', {
       body: { data: { tracking_number: 'ALONE1', status: 'in_transit', time: '2026-08-23T14:00:00Z' } },
     });
@@ -108,7 +108,7 @@ describe('200', () => {
     });
   });
 
-  it('tells of a waybill of which only the status is known', async () => {
+  it('tells of a tracking number of which only the status is known', async () => {
     const data = {
       number: 'ONLYSTATUS1',
       track_info: { latest_status: { status: 'Delivered', sub_status: 'Delivered_Other' } },
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(json.data.text).toMatch(/delivered/);
   });
 
-  it('tells a waybill that several orders share for the newest', async () => {
+  it('tells a tracking number that several orders share for the newest', async () => {
     await service.importRows([{ receipt_id: 'newest', tracking_number: 'TOLD1' }]);
     expect((await service.send(`${path}?tracking_number=TOLD1`)).json.data.receipt_id).toBe('newest');
   });
@@ -128,14 +128,14 @@ describe('200', () => {
 describe('404', () => {
   it.each([
     ['an order that does not exist', 'order_id=999999'],
-    ['a waybill that nobody knows', 'tracking_number=NOBODY1'],
+    ['a tracking number that nobody knows', 'tracking_number=NOBODY1'],
     ['the largest id', 'order_id=9007199254740991'],
   ])('for %s', async (_, query) => {
     const { status, json } = await service.send(`${path}?${query}`);
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 
-  it('where order and waybill Check both and try again', async () => {
+  it('where order and tracking number Check both and try again', async () => {
     expect((await service.send(`${path}?order_id=${orderId}&tracking_number=OTHER1`)).status).toBe(404);
   });
 

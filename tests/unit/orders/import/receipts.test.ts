@@ -148,7 +148,7 @@ describe('an item', () => {
 });
 
 describe('a shipment', () => {
-  it('is one for each waybill number of a receipt, compared without spaces and in capitals', () => {
+  it('is one for each tracking number of a receipt, compared without spaces and in capitals', () => {
     const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => named({ tracking_number }));
     const { shipments } = accepted([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
     expect(

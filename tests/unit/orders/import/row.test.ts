@@ -242,7 +242,7 @@ describe('texts that look like numbers', () => {
   });
 });
 
-it('a waybill number is kept without spaces and in capitals', () => {
+it('a tracking number is kept without spaces and in capitals', () => {
   expect(readOne('tracking_number', ' lx 123\u00a0456 789cn ').value).toBe('LX123456789CN');
   expect(readOne('tracking_number', 123456789012).value).toBe('123456789012');
   expect(readOne('tracking_number', 2 ** 53).refused).toBe(true);

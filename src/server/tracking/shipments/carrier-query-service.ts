@@ -1,31 +1,21 @@
+import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
 import { type MergeResult, mergeObservations } from '../merge-service';
+import * as sql from './carrier-queries.queries';
 
 /** What carriers accept as a number. Others are not queried, because they would count as the carrier's failures. */
-export const ASKABLE = /^[A-Z0-9-]{4,50}$/;
-
-/** $1 numbers queried, $2 those of them that were registered. Affects known waybills only; locked by number. */
-const MARK_ASKED = `
-WITH locked AS (
-  SELECT tracking_number FROM waybills WHERE tracking_number = ANY($1::text[])
-   ORDER BY tracking_number FOR NO KEY UPDATE
-)
-UPDATE waybills w
-   SET asked_at = greatest(w.asked_at, now()),
-       registered_at = CASE WHEN w.tracking_number = ANY($2::text[]) THEN coalesce(w.registered_at, now())
-                            ELSE w.registered_at END
-  FROM locked WHERE w.tracking_number = locked.tracking_number`;
+export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
 
 /**
  * Queries the carrier for all numbers at once, and merges its answer like a callback's events.
  *
- * @param numbers as stored, each in a form that the carrier accepts ({@link ASKABLE})
+ * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE})
  * @throws ServiceError with `source: "carrier"` if the carrier query fails; nothing changes then
  */
-export async function askAndMerge(
+export async function queryAndMerge(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
@@ -42,7 +32,10 @@ export async function askAndMerge(
   const merged = observations.length > 0 ? await mergeObservations(db, observations) : nothing;
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
-    await db.pool.query(MARK_ASKED, [numbers, registered]);
+    await inTransaction(db.pool, async (client) => {
+      await sql.lockKnownNumbers.run(client, { trackingNumbers: numbers });
+      await sql.markQueried.run(client, { trackingNumbers: numbers, registered });
+    });
   }
   return { answers, merged };
 }

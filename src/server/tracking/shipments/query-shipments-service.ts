@@ -7,16 +7,13 @@ import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
 import { type LeftOut, summaryOf } from '../observation';
-import type { TrackingStatus } from '../status';
-import { ASKABLE, askAndMerge as queryAndMerge } from './ask-service';
+import * as sql from './carrier-queries.queries';
+import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
 
-type Asked = z.output<typeof askCarrierOutput>;
+type Queried = z.output<typeof askCarrierOutput>;
 
-const STATUSES =
-  'SELECT tracking_number, status, sub_status FROM waybills WHERE tracking_number = ANY($1::text[])';
-
-interface Question {
+interface Answer {
   known: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
   leftOut: ReadonlyMap<string, readonly LeftOut[]>;
@@ -26,7 +23,7 @@ interface Question {
 }
 
 /** Queries the carrier. A failure is reported per number; only a missing carrier configuration fails the whole call. */
-async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[]): Promise<Question> {
+async function queryCarrier(db: Database, carrier: CarrierGate, numbers: readonly string[]): Promise<Answer> {
   try {
     const { answers, merged } = await queryAndMerge(db, carrier, numbers);
     const known = answers.filter(({ observations }) => observations.length > 0);
@@ -40,21 +37,21 @@ async function ask(db: Database, carrier: CarrierGate, numbers: readonly string[
 }
 
 /**
- * Asks the carrier about shipments now and merges its answer. Each number has its own outcome.
+ * Queries the carrier for shipments now and merges its answer. Each number has its own outcome.
  *
  * @throws ServiceError `upstream_not_configured`
  */
-export async function askAboutParcels(
+export async function queryShipments(
   db: Database,
   carrier: CarrierGate,
   actor: Actor,
   trackingNumbers: readonly string[],
-): Promise<Asked> {
+): Promise<Queried> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { known, leftOut, merged, failure } = await ask(
+  const { known, leftOut, merged, failure } = await queryCarrier(
     db,
     carrier,
-    numbers.filter((number) => ASKABLE.test(number)),
+    numbers.filter((number) => QUERYABLE.test(number)),
   );
   await writeAudit(db.prisma, actor, {
     action: 'parcel.ask',
@@ -62,15 +59,11 @@ export async function askAboutParcels(
     recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} parcels`,
     after: { tracking_numbers: numbers, answered: known.size, changed: merged?.changes.length ?? 0 },
   });
-  const { rows } = await db.pool.query<{
-    tracking_number: string;
-    status: TrackingStatus;
-    sub_status: string | null;
-  }>(STATUSES, [numbers]);
+  const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
   const stored = new Map(rows.map((row) => [row.tracking_number, row]));
 
-  const outcomeOf = (number: string): Pick<Asked['results'][number], 'outcome' | 'reason'> => {
-    if (!ASKABLE.test(number))
+  const outcomeOf = (number: string): Pick<Queried['results'][number], 'outcome' | 'reason'> => {
+    if (!QUERYABLE.test(number))
       return {
         outcome: 'failed',
         reason: because('callback.notAskable'),

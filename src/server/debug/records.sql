@@ -1,0 +1,48 @@
+/* @name listRecords */
+-- A page of stored records, the newest first; a filter that is null is not applied. Finds the page's records by their index
+-- first, without reading their bodies. Days are those of `timeZone`. `trackingNumber` was understood, or occurs in a part left
+-- out.
+SELECT r.id::text AS "id!", r.kind, r.method,
+       to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
+       octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id, r.outcome, r.result->>'form' AS form,
+       ARRAY(SELECT jsonb_array_elements_text(r.numbers) LIMIT 10) AS "tracking_numbers!",
+       jsonb_array_length(r.numbers) AS "tracking_number_count!",
+       (r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
+       (r.result->>'new_events')::int AS new_events, r.error, r.replays,
+       to_char(r.replayed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS replayed_at
+  FROM (
+    SELECT i.*, n.numbers, o.outcome
+      FROM inbound_records i
+     CROSS JOIN LATERAL (SELECT coalesce(i.result->'tracking_numbers', '[]') AS numbers) n
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN i.kind <> 'tracks' THEN NULL WHEN i.processed_at IS NULL THEN 'failed'
+                   WHEN jsonb_array_length(n.numbers) > 0 THEN 'understood' ELSE 'nothing' END AS outcome) o
+     WHERE i.kind = :kind!
+       AND (:from::date IS NULL OR i.received_at >= :from::timestamp AT TIME ZONE :timeZone!::text)
+       AND (:to::date IS NULL OR i.received_at < (:to::date + 1)::timestamp AT TIME ZONE :timeZone!::text)
+       AND (:outcome::text IS NULL OR o.outcome = :outcome)
+       AND (:trackingNumber::text IS NULL OR n.numbers @> to_jsonb(:trackingNumber::text)
+            OR i.result->'left_out' @> jsonb_build_array(jsonb_build_object('tracking_number', :trackingNumber::text)))
+       AND (:beforeAt::timestamptz IS NULL OR (i.received_at, i.id) < (:beforeAt, :beforeId::bigint))
+     ORDER BY i.received_at DESC, i.id DESC LIMIT :limit!
+  ) r LEFT JOIN api_keys k ON k.id = r.api_key_id
+ ORDER BY r.received_at DESC, r.id DESC;
+
+/* @name readRecord */
+-- One record with its body, of the given kind or of any.
+SELECT r.id::text AS "id!", r.kind, r.method,
+       to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
+       octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id,
+       CASE WHEN r.kind <> 'tracks' THEN NULL WHEN r.processed_at IS NULL THEN 'failed'
+            WHEN jsonb_array_length(n.numbers) > 0 THEN 'understood' ELSE 'nothing' END AS outcome,
+       r.result->>'form' AS form, ARRAY(SELECT jsonb_array_elements_text(n.numbers) LIMIT 10) AS "tracking_numbers!",
+       jsonb_array_length(n.numbers) AS "tracking_number_count!",
+       (r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
+       (r.result->>'new_events')::int AS new_events, r.error, r.replays,
+       to_char(r.replayed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS replayed_at,
+       to_char(r.processed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS processed_at,
+       r.query, r.headers, r.body, r.result
+  FROM inbound_records r
+ CROSS JOIN LATERAL (SELECT coalesce(r.result->'tracking_numbers', '[]') AS numbers) n
+  LEFT JOIN api_keys k ON k.id = r.api_key_id
+ WHERE r.id = :id! AND (:kind::inbound_kind IS NULL OR r.kind = :kind);

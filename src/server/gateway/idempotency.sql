@@ -1,0 +1,32 @@
+/* @name claimCall */
+-- Claims the call if it is new, expired, or left behind by a process that died; otherwise returns no row.
+INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
+VALUES (:apiKeyId!, :operation!, :key!, :bodyHash!, now() + make_interval(secs => :leaseSeconds!))
+ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
+  body_hash = excluded.body_hash, status = NULL, body = NULL, created_at = now(), leased_until = excluded.leased_until
+  WHERE r.created_at < now() - make_interval(hours => :keptHours!)
+     OR (r.status IS NULL AND r.leased_until < now() AND r.body_hash = excluded.body_hash)
+RETURNING created_at;
+
+/* @name findCall */
+SELECT body_hash, status, body FROM idempotent_requests
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key!;
+
+/* @name renewLease */
+UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => :leaseSeconds!)
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND status IS NULL;
+
+/* @name storeResponse */
+-- Returns no row if the call has a response already.
+UPDATE idempotent_requests SET status = :status!, body = :body!
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND status IS NULL
+RETURNING created_at;
+
+/* @name releaseCall */
+-- Returns no row if the call has a response.
+DELETE FROM idempotent_requests
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND status IS NULL
+RETURNING created_at;
+
+/* @name deleteExpiredCalls */
+DELETE FROM idempotent_requests WHERE created_at < now() - make_interval(hours => :keptHours!);

@@ -1,0 +1,30 @@
+/* @name reserveTokens */
+-- The row lock makes parallel requests see each other. Each is let through while used and reserved tokens are below the budget,
+-- so that together they exceed it by at most one reservation. `perDay` is the budget of a key without its own.
+WITH budget AS (
+  SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = :apiKeyId), :perDay!)::bigint AS tokens
+)
+INSERT INTO reply_token_days AS d (spender, day, reserved)
+SELECT :spender!, (now() AT TIME ZONE 'UTC')::date, :tokens!::bigint FROM budget WHERE tokens > 0
+ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + :tokens!
+ WHERE d.used + d.reserved < (SELECT tokens FROM budget)
+RETURNING day::text AS "day!";
+
+/* @name readBudget */
+-- Today's budget, what is used of it, and the seconds until tomorrow.
+SELECT coalesce((SELECT reply_tokens_per_day FROM api_keys WHERE id = :apiKeyId), :perDay!)::float8 AS "budget!",
+       coalesce((SELECT used FROM reply_token_days
+                  WHERE spender = :spender! AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used!",
+       ceil(extract(epoch FROM ((now() AT TIME ZONE 'UTC')::date + 1)::timestamp - now() AT TIME ZONE 'UTC'))::int
+         AS "seconds!";
+
+/* @name settleTokens */
+UPDATE reply_token_days SET reserved = greatest(reserved - :tokens!, 0), used = used + :used!
+ WHERE spender = :spender! AND day = :day!;
+
+/* @name listTokenUse */
+SELECT substr(spender, 5)::int AS "id!", used::float8 AS "used!", reserved::float8 AS "reserved!"
+  FROM reply_token_days WHERE day = (now() AT TIME ZONE 'UTC')::date AND spender = ANY(:spenders!);
+
+/* @name deleteOldTokenDays */
+DELETE FROM reply_token_days WHERE day < (now() AT TIME ZONE 'UTC')::date - :days!::int;

@@ -1,0 +1,33 @@
+/* @name addCalls */
+-- Skips the calls of keys deleted in the meantime, but keeps those of other keys.
+INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error, address)
+SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
+  FROM json_to_recordset(:calls!::json) AS r(n int, key int, at float8, request_id text, method text, route text,
+       status int, duration_ms int, error jsonb, address text)
+  JOIN api_keys k ON k.id = r.key
+ ORDER BY r.n;
+
+/* @name trimCalls */
+-- Deletes what is beyond the last `keep` calls of these keys, or of all. `limits` is computed once; otherwise every row would
+-- look up the key's last thousand.
+WITH limits AS MATERIALIZED (
+  SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
+                        ORDER BY o.id DESC OFFSET :keep! LIMIT 1) AS last
+    FROM api_keys k WHERE :keys::int[] IS NULL OR k.id = ANY(:keys)
+)
+DELETE FROM api_key_calls WHERE id IN (
+  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED);
+
+/* @name deleteOldCalls */
+DELETE FROM api_key_calls WHERE id IN (
+  SELECT id FROM api_key_calls WHERE created_at < now() - make_interval(days => :days!) FOR UPDATE SKIP LOCKED);
+
+/* @name listCalls */
+-- Applies both bounds too: what they exclude may still wait to be deleted.
+SELECT c.id::text AS "id!", created_at, request_id, method, route, status, duration_ms, error, address
+  FROM api_key_calls c
+ WHERE api_key_id = :key! AND created_at > now() - make_interval(days => :days!)
+   AND c.id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = :key!
+                       ORDER BY o.id DESC OFFSET :keep! LIMIT 1), 0)
+   AND c.id < :before!::bigint AND (status >= 400 OR NOT :errorsOnly!::boolean)
+ ORDER BY c.id DESC LIMIT :limit!;

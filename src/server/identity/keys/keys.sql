@@ -1,0 +1,21 @@
+/* @name findKey */
+SELECT id, name, scopes AS "scopes!", address_ranges AS "address_ranges!", expires_at, revoked_at
+  FROM api_keys WHERE hash = :hash!;
+
+/* @name lockKey */
+-- Not with FOR UPDATE: imports and the request log reference the key and would have to wait.
+SELECT id FROM api_keys WHERE id = :id! FOR NO KEY UPDATE;
+
+/* @name listRotations */
+-- The rotated ones of these keys, each with the addresses that have used it since, the latest first; a key that nobody has
+-- used since has one row without an address and calls.
+SELECT n.rotated_from_id AS "id!", n.id AS to_id, n.created_at AS at, u.address AS "address?", u.calls AS "calls?",
+       u.last_at AS "last_at?"
+  FROM api_keys n
+  LEFT JOIN LATERAL (
+    SELECT c.address, count(*)::int AS calls, max(c.created_at) AS last_at
+      FROM api_key_calls c WHERE c.api_key_id = n.rotated_from_id AND c.created_at >= n.created_at
+     GROUP BY c.address
+  ) u ON true
+ WHERE n.rotated_from_id = ANY(:ids!::int[])
+ ORDER BY n.id, u.last_at DESC;

@@ -1,0 +1,29 @@
+/* @name takeTurn */
+-- Takes a turn if no wait is needed, and returns the number of the try; otherwise returns no row. Counts before the secret is
+-- checked, so that parallel tries do not get more turns than sequential ones. Uses the clock rather than the transaction's
+-- now(), which is older than what a faster try has just written. Times are in seconds.
+INSERT INTO sign_in_turns AS t (name, tries, next_at, expires_at)
+VALUES (:name!, 1,
+        clock_timestamp() + make_interval(secs => CASE WHEN :free!::int > 1 THEN 0 ELSE :firstWait!::float8 END),
+        clock_timestamp() + make_interval(secs => :forgottenAfter!::float8))
+ON CONFLICT (name) DO UPDATE SET
+  tries = CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END,
+  next_at = clock_timestamp() + make_interval(secs => CASE
+    WHEN CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END < :free! THEN 0
+    ELSE least(:longestWait!::float8, :firstWait! * 2 ^ least(
+           CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END - :free!, 10)) END),
+  expires_at = clock_timestamp() + make_interval(secs => :forgottenAfter!)
+WHERE t.next_at <= clock_timestamp() OR t.expires_at <= clock_timestamp()
+RETURNING tries;
+
+/* @name giveBackTurn */
+UPDATE sign_in_turns SET tries = greatest(tries - 1, 0), next_at = clock_timestamp() WHERE name = :name!;
+
+/* @name forgetTurns */
+DELETE FROM sign_in_turns WHERE name = :name!;
+
+/* @name readWait */
+SELECT ceil(extract(epoch FROM next_at - clock_timestamp()))::int AS "seconds!" FROM sign_in_turns WHERE name = :name!;
+
+/* @name deleteForgottenTurns */
+DELETE FROM sign_in_turns WHERE expires_at < clock_timestamp();

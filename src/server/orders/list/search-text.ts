@@ -1,0 +1,44 @@
+import { normaliseTrackingNumber } from '../../core/text';
+
+/** Shortest word that the trigram index finds. */
+export const SHORTEST_WORD = 3;
+
+/** What a search text asks for: any of several numbers, or all of its words. */
+export interface SearchText {
+  /** In lower case, as the documents have them; order numbers without their leading #. */
+  words: string[];
+  /** Order or tracking numbers, any of which is wanted. Empty unless the text can be read as numbers. */
+  numbers: string[];
+  /** Whether the words should be searched for if no order has one of the numbers. */
+  wordsToo: boolean;
+}
+
+/** An order or tracking number in a list of them: at least six letters and digits, three of them digits. */
+const IN_LIST = /^(?=(?:.*\d){3})[a-z0-9-]{6,}$/;
+/** One number that was written with spaces, such as `LX 1234 5678 9CN`. */
+const IN_PIECES = /^(?=(?:.*\d){6})[a-z0-9-]{8,40}$/;
+
+/**
+ * Reads a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, find the orders that
+ * have any of them; a single number may have spaces in it. In everything else, all words must occur.
+ */
+export function readSearchText(text: string | undefined): SearchText {
+  const words = (text ?? '')
+    .toLowerCase()
+    .replaceAll('\u0000', '')
+    .split(/[\s,;，；、]+/)
+    .map((word) => word.replace(/^#/, ''))
+    .filter((word) => word !== '');
+  if (words.length < 2) return { words, numbers: [], wordsToo: true };
+  if (words.every((word) => IN_LIST.test(word))) return { words, numbers: words, wordsToo: false };
+  const joined = words.join('');
+  return { words, numbers: IN_PIECES.test(joined) ? [joined] : [], wordsToo: true };
+}
+
+/** Returns the spellings under which orders may have these numbers: order numbers as typed, tracking numbers as stored. */
+export function spellingsOf(numbers: readonly string[]): { receipts: string[]; trackingNumbers: string[] } {
+  return {
+    receipts: [...new Set(numbers.flatMap((number) => [number, number.toUpperCase()]))],
+    trackingNumbers: [...new Set(numbers.map(normaliseTrackingNumber))],
+  };
+}

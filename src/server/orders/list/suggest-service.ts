@@ -1,0 +1,23 @@
+import { inTransaction } from '../../core/postgres';
+import type { Database } from '../../db/client';
+import { lowerSimilarity, suggestNames } from './search.queries';
+
+/** A swapped pair of letters in a name of eight still counts as similar. */
+const SIMILARITY = '0.45';
+/** A text with very common letters would be compared with too many orders. */
+const PATIENCE_MS = '1000';
+const OUT_OF_TIME = '57014';
+
+/** Returns up to three names of buyers or cities that are spelled like the text; none if finding them would take too long. */
+export async function suggestNamesLike(db: Database, text: string): Promise<string[]> {
+  try {
+    return await inTransaction(db.pool, async (client) => {
+      await lowerSimilarity.run(client, { threshold: SIMILARITY, milliseconds: PATIENCE_MS });
+      const found = await suggestNames.run(client, { text: text.toLowerCase().replaceAll('\u0000', '') });
+      return found.map(({ name }) => name);
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === OUT_OF_TIME) return [];
+    throw error;
+  }
+}

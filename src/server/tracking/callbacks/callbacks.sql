@@ -1,0 +1,36 @@
+/* @name listEventsOfCallback */
+-- The newest five hundred events that the callback was the first to report, as event-order.ts says, and how many there are.
+SELECT t.id::text AS "id!", t.tracking_number, t.kind,
+       to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
+       t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total!"
+  FROM tracking_events t WHERE t.inbound_record_id = :recordId!
+ ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
+          array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC LIMIT 500;
+
+/* @name findCallbacks */
+-- Which of the records are callbacks, and the length of their bodies.
+SELECT id::text AS "id!", octet_length(body) AS "size!" FROM inbound_records
+ WHERE kind = 'tracks' AND id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id;
+
+/* @name lockCallbacks */
+-- So that concurrent replays of one record each count only their own changes.
+SELECT id::text AS "id!", body, (extract(epoch FROM received_at) * 1000)::float8 AS "received_at!",
+       processed_at IS NOT NULL AS "processed!"
+  FROM inbound_records WHERE id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE;
+
+/* @name finishReplays */
+-- The changes made on arrival are kept next to those of the replay.
+UPDATE inbound_records r
+   SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
+       processed_at = coalesce(r.processed_at, now())
+  FROM json_to_recordset(:records::json) AS n(id bigint, result jsonb, error jsonb)
+ WHERE r.id = n.id;
+
+/* @name findCallbacksWithWord */
+-- Callbacks with events of this word that have no status, those never replayed first, and how many there are.
+SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!" FROM inbound_records r
+ WHERE r.id IN (
+   SELECT e.inbound_record_id FROM tracking_events e
+    WHERE e.status IS NULL AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
+      AND lower(btrim(e.provider_status)) = lower(btrim(:word!)))
+ ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT :limit!;

@@ -1,0 +1,71 @@
+/*
+ * The meanings of providers' words. Words are compared in lower case without spaces around them. Events in the plain form have
+ * the source `callback`; their words are mapped under `plain`.
+ */
+
+/* @name listUnmapped */
+-- Words without a meaning, with an example: the newest event. The key of the events begins with the number, so the example is
+-- looked up by it.
+WITH words AS (
+  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS word,
+         count(*)::int AS events, count(DISTINCT tracking_number)::int AS parcels, min(received_at) AS since,
+         max(received_at) AS newest, max(id) AS example_id,
+         (array_agg(tracking_number ORDER BY id DESC))[1] AS example_number
+    FROM tracking_events WHERE status IS NULL AND provider_status IS NOT NULL
+   GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT :limit!
+)
+SELECT w.source AS "source!", e.provider_status AS "provider_status!", w.events AS "events!", w.parcels AS "parcels!",
+       to_char(w.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
+       to_char(w.newest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "newest!",
+       e.tracking_number, e.description,
+       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at!",
+       e.inbound_record_id::text AS record_id
+  FROM words w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
+ ORDER BY w.events DESC, w.source, w.word;
+
+/* @name listMappings */
+SELECT source, provider_status, status, created_by,
+       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!"
+  FROM status_mappings ORDER BY source, provider_status;
+
+/* @name findNumbersToUpdate */
+-- The numbers with events of this word whose status is not the word's current meaning. Events without a status and those that
+-- have the word's previous one follow the mapping; the provider's own sub-status and the status that the code has read take
+-- precedence. The meaning is read in the statement, so that after several concurrent changes the last one applies.
+SELECT DISTINCT e.tracking_number FROM tracking_events e
+ WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
+   AND lower(btrim(e.provider_status)) = lower(btrim(:word!)) AND e.sub_status IS NULL
+   AND (e.status IS NULL OR e.status = :previous::tracking_status)
+   AND e.status IS DISTINCT FROM (
+     SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:word!)))
+ ORDER BY 1;
+
+/* @name applyMapping */
+-- The same events of numbers that are locked. Returns how many changed.
+WITH changed AS (
+  UPDATE tracking_events e
+     SET status = (
+           SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:word!)))
+   WHERE e.tracking_number = ANY(:trackingNumbers!::text[])
+     AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
+     AND lower(btrim(e.provider_status)) = lower(btrim(:word!)) AND e.sub_status IS NULL
+     AND (e.status IS NULL OR e.status = :previous::tracking_status)
+     AND e.status IS DISTINCT FROM (
+       SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:word!)))
+  RETURNING 1
+)
+SELECT count(*)::int AS "events!" FROM changed;
+
+/* @name readMapping */
+SELECT status FROM status_mappings WHERE source = :source! AND provider_status = lower(btrim(:word!));
+
+/* @name storeMapping */
+INSERT INTO status_mappings (source, provider_status, status, created_by)
+VALUES (:source!, lower(btrim(:word!)), :status!, :createdBy!)
+    ON CONFLICT (source, provider_status)
+    DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = now()
+RETURNING provider_status;
+
+/* @name removeMapping */
+DELETE FROM status_mappings WHERE source = :source! AND provider_status = lower(btrim(:word!))
+RETURNING status, provider_status;

@@ -1,0 +1,97 @@
+// Written by `npm run sql` from merge.sql: change that file instead.
+import { Statement } from '../db/statement';
+
+export type observation_kind = 'correction' | 'event' | 'snapshot';
+export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type stringArray = (string)[];
+
+export interface LockNumbersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface LockNumbersRow {
+  status: tracking_status;
+  sub_status: string | null;
+  tracking_number: string;
+}
+
+export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('merge.lockNumbers', `
+-- Inserts new numbers and locks all of them until the end of the transaction. Returns each with its previous status.
+INSERT INTO tracking_numbers (tracking_number)
+SELECT number FROM unnest($1::text[]) AS number ORDER BY number
+    ON CONFLICT (tracking_number) DO UPDATE SET updated_at = now()
+RETURNING tracking_number, status, sub_status`, ["trackingNumbers"]);
+
+export interface AddObservationsParams {
+  observations: Json | Uint8Array | null;
+}
+
+export interface AddObservationsRow {
+  new_events: number;
+  record_id: string | null;
+  tracking_number: string;
+}
+
+export const addObservations = new Statement<AddObservationsParams, AddObservationsRow>('merge.addObservations', `
+-- Each observation has the inbound record that reported it, or null. Inserts new ones. A known one keeps the greater status and
+-- texts of the two, so that the order of arrival does not matter. A word unknown to the code gets the status that a user has
+-- mapped it to; events in the plain form have the source \`callback\` and are mapped as \`plain\`. Returns how many events of each
+-- record and number were new: \`xmax\` is zero for rows that are new.
+WITH added AS (
+  INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
+                                    provider_status, description, location, source, inbound_record_id)
+  SELECT e.tracking_number, e.kind, decode(e.identity, 'hex'), e.occurred_at, coalesce(e.status, m.status), e.sub_status,
+         e.stage, e.provider_status, e.description, e.location, e.source, e.record_id
+    FROM json_to_recordset($1::json) AS e(
+      tracking_number text, kind observation_kind, identity text, occurred_at timestamptz, status tracking_status,
+      sub_status text, stage text, provider_status text, description text, location text, source text, record_id bigint)
+    LEFT JOIN status_mappings m ON e.status IS NULL AND m.provider_status = lower(btrim(e.provider_status))
+                               AND m.source = CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END
+   ORDER BY e.occurred_at, e.identity
+  ON CONFLICT (tracking_number, identity) DO UPDATE SET
+    occurred_at = least(t.occurred_at, excluded.occurred_at),
+    sub_status = CASE WHEN excluded.status IS NOT DISTINCT FROM t.status THEN greatest(t.sub_status, excluded.sub_status)
+                      WHEN t.status IS NULL OR excluded.status > t.status THEN excluded.sub_status
+                      ELSE t.sub_status END,
+    status = greatest(t.status, excluded.status),
+    stage = greatest(t.stage, excluded.stage),
+    provider_status = greatest(t.provider_status, excluded.provider_status),
+    description = greatest(t.description, excluded.description),
+    location = greatest(t.location, excluded.location)
+  RETURNING xmax = 0 AS new, kind, tracking_number, inbound_record_id
+)
+SELECT tracking_number AS "tracking_number", inbound_record_id AS record_id, count(*)::int AS "new_events"
+  FROM added WHERE new AND kind = 'event' GROUP BY 1, 2`, ["observations"]);
+
+export interface ReadObservationsParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ReadObservationsRow {
+  identity: string;
+  kind: observation_kind;
+  occurred_at: number;
+  status: tracking_status | null;
+  sub_status: string | null;
+  tracking_number: string;
+}
+
+export const readObservations = new Statement<ReadObservationsParams, ReadObservationsRow>('merge.readObservations', `
+-- All observations of the numbers.
+SELECT tracking_number, kind, encode(identity, 'hex') AS "identity",
+       extract(epoch FROM occurred_at)::float8 * 1000 AS "occurred_at", status, sub_status
+  FROM tracking_events WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+
+export interface WriteStatusesParams {
+  statuses: Json | Uint8Array | null;
+}
+
+export const writeStatuses = new Statement<WriteStatusesParams, never>('merge.writeStatuses', `
+-- \`since\` is in milliseconds; \`carrier\` is the carrier's name or null.
+UPDATE tracking_numbers t
+   SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
+       carrier_code = coalesce(n.carrier, t.carrier_code), updated_at = now()
+  FROM json_to_recordset($1::json)
+       AS n(tracking_number text, status tracking_status, sub_status text, since float8, carrier text)
+ WHERE t.tracking_number = n.tracking_number`, ["statuses"]);

@@ -1,0 +1,19 @@
+/* @name numberExists */
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "exists!";
+
+/* @name readNewestTime */
+SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest
+  FROM tracking_events WHERE tracking_number = :trackingNumber!;
+
+/* @name addCorrection */
+-- `at` is in milliseconds.
+INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source)
+VALUES (:trackingNumber!, 'correction', decode(:identity!, 'hex'), to_timestamp(:at!::float8 / 1000), :status!, :note, 'person')
+RETURNING id::text AS "id!";
+
+/* @name removeCorrection */
+DELETE FROM tracking_events WHERE tracking_number = :trackingNumber! AND id = :eventId! AND kind = 'correction'
+RETURNING description;
+
+/* @name readStatus */
+SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = :trackingNumber!;

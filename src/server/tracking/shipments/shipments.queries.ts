@@ -1,0 +1,137 @@
+// Written by `npm run sql` from shipments.sql: change that file instead.
+import { Statement } from '../../db/statement';
+
+export type observation_kind = 'correction' | 'event' | 'snapshot';
+export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shipped';
+export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
+export type NumberOrString = number | string;
+export type numberArray = (number)[];
+export type stringArray = (string)[];
+
+export interface CountByStatusRow {
+  count: number;
+  status: tracking_status;
+}
+
+export const countByStatus = new Statement<undefined, CountByStatusRow>('shipments.countByStatus', `
+SELECT status, count(*)::int AS "count" FROM tracking_numbers GROUP BY status`);
+
+export interface CountByStatusInShopsParams {
+  shopIds: Readonly<numberArray>;
+}
+
+export interface CountByStatusInShopsRow {
+  count: number;
+  status: tracking_status;
+}
+
+export const countByStatusInShops = new Statement<CountByStatusInShopsParams, CountByStatusInShopsRow>('shipments.countByStatusInShops', `
+SELECT n.status, count(*)::int AS "count" FROM tracking_numbers n
+ WHERE n.tracking_number IN (
+   SELECT h.tracking_number FROM tracking_number_shops h WHERE h.shop_id = ANY($1::int[]))
+ GROUP BY n.status`, ["shopIds"]);
+
+export interface ListCarriersParams {
+  limit: NumberOrString;
+}
+
+export interface ListCarriersRow {
+  code: string;
+}
+
+export const listCarriers = new Statement<ListCarriersParams, ListCarriersRow>('shipments.listCarriers', `
+-- The codes of all shops. Each distinct code takes one step in the index, however many rows have it.
+WITH RECURSIVE reported AS (
+  (SELECT carrier_code FROM tracking_numbers WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
+  UNION ALL
+  SELECT (SELECT n.carrier_code FROM tracking_numbers n WHERE n.carrier_code > reported.carrier_code ORDER BY 1 LIMIT 1)
+    FROM reported WHERE reported.carrier_code IS NOT NULL
+), imported AS (
+  (SELECT carrier_code FROM shipments WHERE carrier_code IS NOT NULL ORDER BY 1 LIMIT 1)
+  UNION ALL
+  SELECT (SELECT s.carrier_code FROM shipments s WHERE s.carrier_code > imported.carrier_code ORDER BY 1 LIMIT 1)
+    FROM imported WHERE imported.carrier_code IS NOT NULL
+)
+SELECT DISTINCT ON (lower(c.carrier_code)) c.carrier_code AS "code"
+  FROM ((SELECT carrier_code FROM reported WHERE carrier_code IS NOT NULL LIMIT $1)
+         UNION (SELECT carrier_code FROM imported WHERE carrier_code IS NOT NULL LIMIT $1)) c
+ ORDER BY lower(c.carrier_code), c.carrier_code LIMIT $1`, ["limit"]);
+
+export interface ReadShipmentParams {
+  trackingNumber: string;
+}
+
+export interface ReadShipmentRow {
+  asked_at: string | null;
+  carrier_code: string | null;
+  registered_at: string | null;
+  since: string;
+  status: tracking_status;
+  sub_status: string | null;
+  tracking_number: string;
+}
+
+export const readShipment = new Statement<ReadShipmentParams, ReadShipmentRow>('shipments.readShipment', `
+-- The carrier's code is from the carrier's answer, else from the newest shipment.
+SELECT n.tracking_number, n.status, n.sub_status,
+       to_char(coalesce(n.status_at, n.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
+       coalesce(n.carrier_code, (
+         SELECT s.carrier_code FROM shipments s
+          WHERE s.tracking_number = n.tracking_number AND s.carrier_code IS NOT NULL
+          ORDER BY s.id DESC LIMIT 1)) AS carrier_code,
+       to_char(n.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
+       to_char(n.registered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS registered_at
+  FROM tracking_numbers n WHERE n.tracking_number = $1`, ["trackingNumber"]);
+
+export interface ListOrdersOfNumberParams {
+  trackingNumber: string;
+}
+
+export interface ListOrdersOfNumberRow {
+  id: string;
+  receipt_id: string;
+  shop: string;
+  shop_id: number;
+  status: order_status;
+  total: number;
+}
+
+export const listOrdersOfNumber = new Statement<ListOrdersOfNumberParams, ListOrdersOfNumberRow>('shipments.listOrdersOfNumber', `
+-- The newest hundred in all shops, and how many there are.
+SELECT o.id::text AS "id", o.receipt_id, o.shop_id, p.name AS shop, o.status, count(*) OVER ()::int AS "total"
+  FROM shipments s
+  JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
+  JOIN shops p ON p.id = o.shop_id
+ WHERE s.tracking_number = $1 ORDER BY o.id DESC LIMIT 100`, ["trackingNumber"]);
+
+export interface ListObservationsParams {
+  progress: Readonly<stringArray>;
+  trackingNumber: string;
+}
+
+export interface ListObservationsRow {
+  description: string | null;
+  id: string;
+  kind: observation_kind;
+  location: string | null;
+  occurred_at: string;
+  provider_status: string | null;
+  received_at: string;
+  record_id: string | null;
+  source: string;
+  stage: string | null;
+  status: tracking_status | null;
+  sub_status: string | null;
+  total: number;
+}
+
+export const listObservations = new Statement<ListObservationsParams, ListObservationsRow>('shipments.listObservations', `
+-- The newest five hundred, as event-order.ts says, and how many there are.
+SELECT t.id::text AS "id", t.kind,
+       to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurred_at",
+       to_char(t.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at",
+       t.status, t.sub_status, t.stage, t.provider_status, t.description, t.location, t.source,
+       t.inbound_record_id::text AS record_id, count(*) OVER ()::int AS "total"
+  FROM tracking_events t WHERE t.tracking_number = $1
+ ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
+          array_position($2::text[], t.sub_status) DESC NULLS LAST, t.identity DESC LIMIT 500`, ["trackingNumber","progress"]);

@@ -1,0 +1,20 @@
+/** One form that a composed statement can take: its text, with values for its parameters. */
+export interface Variant {
+  /** What makes this form different. */
+  name: string;
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A statement that is composed from parts, with every form that it can take. */
+export interface ComposedStatement {
+  name: string;
+  /** The PostgreSQL type of each column of the result. Key it by the declared row, so that the compiler checks the names. */
+  columns: Readonly<Record<string, string>>;
+  variants: readonly Variant[];
+}
+
+/** Each part of a filter alone, none of them, and all together. */
+export function filtersOf<Filter extends object>(parts: readonly Filter[]): Filter[] {
+  return [{} as Filter, ...parts, Object.assign({}, ...parts)];
+}

@@ -1,0 +1,112 @@
+import { encodeCursor } from '../../../../src/server/core/cursor';
+import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
+import type { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
+import {
+  type SeriesRow,
+  seriesStatement,
+  type TopRow,
+  topStatement,
+} from '../../../../src/server/statistics/series-service';
+import type { DayFilter, SumColumns } from '../../../../src/server/statistics/sums-sql';
+import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
+import type { ComposedStatement, Variant } from './statement';
+
+/** Every part of a filter, and all together. */
+const FILTERS: DayFilter[] = [
+  {},
+  { shop_ids: ['a'] },
+  { listing_ids: [1] },
+  { from: '2026-08-01' },
+  { to: '2026-08-31' },
+  { shop_ids: ['a'], listing_ids: [1], from: '2026-08-01', to: '2026-08-31' },
+];
+const TABLES = [SHOP_TABLE, PRODUCT_TABLE];
+const DIRECTIONS = ['asc', 'desc'] as const;
+
+type Types<Row> = Record<Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof PRODUCT_FIELDS>, string>;
+
+/** The PostgreSQL types of the columns; the compiler checks their names against the declared rows. */
+const DAY: Types<DayRow> = {
+  shop_id: 'character varying',
+  date: 'text',
+  extra: 'jsonb',
+  updated_at: 'timestamp with time zone',
+  position: 'text[]',
+};
+const SUMS: Types<SumColumns> = { currency: 'text', rows: 'integer' };
+const SERIES: Types<SeriesRow> = {
+  ...SUMS,
+  of: 'text',
+  group_currency: 'text',
+  is_by_currency: 'boolean',
+  date: 'text',
+  shops: 'character varying[]',
+};
+const TOP: Types<TopRow> = { ...SUMS, listing_id: 'bigint', shop_ids: 'character varying[]' };
+
+/** Stored days have counts as bigint; sums and everything else are numeric. */
+const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([field, kind]) => [field, kind === 'count' && !ofSums ? 'bigint' : 'numeric']),
+  );
+
+/** The values of a cursor, in the order of the sort column and the key. */
+function cursorValues(table: StatisticTable, sort: string): string[] {
+  const example: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
+  const keys = ['date', ...table.key.filter((name) => name !== 'date')];
+  return [sort, ...keys.filter((name) => name !== sort)].map((name) => example[name] ?? '1');
+}
+
+/** A statement with each filter. */
+const withFilters = (statement: (filter: DayFilter) => Omit<Variant, 'name'>, name: string): Variant[] =>
+  FILTERS.map((filter) => ({ name: `${name} ${JSON.stringify(filter)}`, ...statement(filter) }));
+
+function listOfDays(table: StatisticTable): ComposedStatement {
+  const sorts = [...table.key, ...table.fields].flatMap((sort) =>
+    DIRECTIONS.map((direction) => ({ sort, direction })),
+  );
+  return {
+    name: `list of days of a ${table.kind}`,
+    columns: {
+      ...DAY,
+      ...fieldTypes(table, false),
+      ...(table.kind === 'product' ? { listing_id: 'bigint' } : {}),
+    },
+    variants: sorts.flatMap(({ sort, direction }) => {
+      const cursor = encodeCursor(`${table.kind}-statistics ${sort} ${direction}`, cursorValues(table, sort));
+      return [undefined, cursor].flatMap((from) =>
+        withFilters(
+          (filter) => daysStatement(table, { ...filter, sort, direction, limit: 10, cursor: from }),
+          `${sort} ${direction}${from === undefined ? '' : ', next page'}`,
+        ),
+      );
+    }),
+  };
+}
+
+const sumsOf = (table: StatisticTable): ComposedStatement => ({
+  name: `sums of a ${table.kind}`,
+  columns: { ...SERIES, ...fieldTypes(table, true) },
+  variants: (['shop_id', 'listing_id'] as const)
+    .filter((by) => table.key.includes(by))
+    .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
+});
+
+const TOP_LISTINGS: ComposedStatement = {
+  name: 'top listings',
+  columns: { ...TOP, ...fieldTypes(PRODUCT_TABLE, true) },
+  variants: PRODUCT_TABLE.fields.flatMap((sort) =>
+    DIRECTIONS.flatMap((direction) =>
+      withFilters(
+        (filter) => topStatement({ ...filter, sort, direction, limit: 10 }),
+        `${sort} ${direction}`,
+      ),
+    ),
+  ),
+};
+
+export const STATISTICS_STATEMENTS: ComposedStatement[] = [
+  ...TABLES.map(listOfDays),
+  ...TABLES.map(sumsOf),
+  TOP_LISTINGS,
+];

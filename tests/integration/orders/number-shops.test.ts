@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { storedOrder } from '../../support/stored';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let otherShop: number;
+let serial = 0;
+let receipt: string;
+let number: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  const [shop] = await service.database.query<{ id: number }>(
+    `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
+  );
+  otherShop = shop!.id;
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  receipt = `S${++serial}`;
+  number = `NS${serial}CN`;
+});
+
+const shopsOf = async (trackingNumber: string) => {
+  const rows = await service.database.query<{ shop_id: number }>(
+    'SELECT shop_id FROM tracking_number_shops WHERE tracking_number = $1 ORDER BY shop_id',
+    [trackingNumber],
+  );
+  return rows.map((row) => row.shop_id);
+};
+const row = (receipt_id: string, tracking_number?: string) => ({
+  receipt_id,
+  transaction_id: '1',
+  title: 'T',
+  ...(tracking_number === undefined ? {} : { tracking_number }),
+});
+const paste = (receipt_id: string, tracking_number = number) =>
+  operator.call('orders.setTracking', {
+    shop_id: service.accountId,
+    rows: [{ receipt_id, tracking_number }],
+  });
+const idOf = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const remove = async (receiptId: string) =>
+  operator.call('orders.removeTracking', { id: await idOf(receiptId), tracking_number: number });
+
+const callback = (status: string) =>
+  service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status } } });
+
+/** Whatever a test did, the table agrees with the shipments. */
+afterEach(async () => {
+  const shops = await service.database.query('SELECT * FROM tracking_number_shops ORDER BY 1, 2');
+  expect(shops).toEqual(
+    await service.database.query('SELECT DISTINCT tracking_number, shop_id FROM shipments ORDER BY 1, 2'),
+  );
+});
+
+describe('the shops of a tracking number', () => {
+  it('are those whose imports brought it', async () => {
+    await service.importRows([row(receipt, number)]);
+    await service.importRows([row(receipt, number)]);
+    expect(await shopsOf(number)).toEqual([service.accountId]);
+    await service.importRows([row(receipt, number)], { account_id: otherShop });
+    expect(await shopsOf(number)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
+  });
+
+  it('do not change when an import is refused or only previewed', async () => {
+    const { status } = await service.importRows([row(receipt, number), row('', 'NS0CN')]);
+    expect(status).toBe(422);
+    expect(await shopsOf(number)).toEqual([]);
+  });
+
+  it('include one whose user pasted it, and no longer once the last shipment is removed', async () => {
+    await service.importRows([row(receipt), row(`${receipt}b`)]);
+    await paste(receipt);
+    await paste(`${receipt}b`);
+    // A number with events outlives its last shipment.
+    await callback('in_transit');
+    await remove(receipt);
+    expect(await shopsOf(number)).toEqual([service.accountId]);
+    await remove(`${receipt}b`);
+    expect(await shopsOf(number)).toEqual([]);
+  });
+
+  it('include it again once a removed number is restored', async () => {
+    await service.importRows([row(receipt, number)]);
+    await remove(receipt);
+    await operator.call('orders.restoreTracking', { id: await idOf(receipt), tracking_number: number });
+    expect(await shopsOf(number)).toEqual([service.accountId]);
+  });
+
+  it('lose one whose import is undone, with the orders it created and the shipments it added to others', async () => {
+    await service.importRows([row(`${receipt}old`)]);
+    await service.importRows([row(`${receipt}other`, `${number}X`)], { account_id: otherShop });
+    await service.importRows([row(receipt, number), row(`${receipt}old`, `${number}X`)]);
+    const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
+    const { id } = last!;
+    expect(await shopsOf(number)).toEqual([service.accountId]);
+    expect(await shopsOf(`${number}X`)).toHaveLength(2);
+    await operator.call('imports.undoPreview', { id, list: 'undone' });
+    expect(await shopsOf(number)).toEqual([service.accountId]);
+    await operator.call('imports.undo', { id });
+    expect(await shopsOf(number)).toEqual([]);
+    expect(await shopsOf(`${number}X`)).toEqual([otherShop]);
+  });
+});
+
+it('a callback moves the orders of every shop that ships under the number', async () => {
+  await service.importRows([row(receipt, number)]);
+  await service.importRows([row(`${receipt}other`, number)], { account_id: otherShop });
+  const { json } = await callback('delivered');
+  expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
+  for (const each of [receipt, `${receipt}other`]) {
+    expect((await storedOrder(service.database, each)).status).toBe('delivered');
+  }
+});

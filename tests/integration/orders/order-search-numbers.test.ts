@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { startTestService, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  const order = (receipt: string, day: number, more: object) => ({
+    receipt_id: receipt,
+    sale_date: `8/${day}/2026`,
+    title: 'Fox Sticker',
+    ...more,
+  });
+  const { status } = await service.importRows([
+    order('4165001001', 1, { name: 'Kira Mockford', city: 'Madison', zip: '53703' }),
+    order('4165001002', 2, { name: 'Ada Proxy', tracking_number: 'LX402225974CN' }),
+    order('AB-4165003', 3, { name: 'Liam Beispiel' }),
+    order('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
+  ]);
+  expect(status).toBe(200);
+  await service.app.services.search.settled();
+});
+afterAll(() => service?.close());
+
+const find = async (text: string) => {
+  const { data, error } = await viewer.call('orders.list', { filter: { text } });
+  expect(error).toBeNull();
+  return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
+};
+const suggest = async (text: string) => (await viewer.call('orders.suggest', { text })).data.names;
+
+describe('a search', () => {
+  it.each([
+    ['4165001001\n4165001004', ['4165001004', '4165001001']],
+    ['LX402225974CN, 4165001001, 9999999999', ['4165001002', '4165001001']],
+    ['ab-4165003;lx402225975cn', ['4165001004', 'AB-4165003']],
+    ['9999999998 9999999999', []],
+  ])('for the numbers %j finds the orders that have any of them', async (text, expected) => {
+    expect(await find(text)).toEqual(expected);
+    expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
+  });
+
+  it.each([['LX 4022 2597 4CN'], ['lx402225974cn'], [' 4165 001 002 ']])(
+    'for %j finds the number whatever its spaces and case',
+    async (text) => {
+      expect(await find(text)).toEqual(['4165001002']);
+    },
+  );
+
+  it.each([['madison'], ['53703'], ['kira madison']])('for %j finds the city and the zip', async (text) => {
+    expect(await find(text)).toEqual(['4165001001']);
+  });
+
+  it('takes a hundred numbers at once', async () => {
+    const numbers = Array.from({ length: 99 }, (_, n) => `LX${100_000_000 + n}CN`);
+    expect(await find([...numbers, 'LX402225975CN'].join('\n'))).toEqual(['4165001004']);
+  });
+});
+
+describe('a text that finds nothing', () => {
+  it.each([
+    ['mockfrod', ['Kira Mockford']],
+    ['Greta Feilds', ['Greta Fields']],
+    ['madisson', ['Madison']],
+  ])('%j has names that are spelled like it', async (text, expected) => {
+    expect(await find(text)).toEqual([]);
+    expect((await suggest(text)).slice(0, 1)).toEqual(expected);
+  });
+
+  it('has none if nothing is like it', async () => {
+    expect(await suggest('xyzzyq')).toEqual([]);
+    expect(await suggest('\u0000%_')).toEqual([]);
+  });
+});

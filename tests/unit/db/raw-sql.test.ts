@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { filesIn, GENERATED } from '../../../scripts/queries';
+
+const SERVER = path.resolve('src/server');
+
+/** A text that begins like a statement, or Prisma's functions for raw SQL. */
+const RAW_SQL =
+  /[`'"]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH (?:RECURSIVE )?\w+ AS|LOCK TABLE|TRUNCATE|ANALYZE|COPY|(?:CREATE|ALTER|DROP) [A-Z]+|DECLARE|FETCH|BEGIN|COMMIT|ROLLBACK|SET TRANSACTION|LISTEN|NOTIFY)\b|\$(?:query|execute)Raw(?:Unsafe)?\b/g;
+
+const COMPOSED = 'composed from a filter; checked by tests/integration/db/composed-statements.test.ts';
+
+/**
+ * Where SQL may stand in TypeScript: a file, or a folder with a slash at its end, and the reason. All other statements are
+ * written in `.sql` files, whose types `npm run sql` takes from the database (docs/recipes.md).
+ */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'core/postgres.ts': 'begins and ends transactions',
+  'core/snapshot.ts': 'reads any statement by a cursor',
+  'db/':
+    'migrations and the embedded server, which know no tables of the service; what runs the typed statements',
+  'backup/': 'copies whatever tables there are',
+  'orders/export/export-sql.ts': COMPOSED,
+  'orders/list/filter-sql.ts': COMPOSED,
+  'orders/list/service.ts': COMPOSED,
+  'statistics/days-service.ts': COMPOSED,
+  'statistics/export.ts': COMPOSED,
+  'statistics/series-service.ts': COMPOSED,
+  'tracking/shipments/list-sql.ts': COMPOSED,
+};
+
+const withSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
+  if (GENERATED.test(file)) return [];
+  const found = readFileSync(path.join(SERVER, file), 'utf8').match(RAW_SQL);
+  return found ? [{ file, sql: found[0].trim() }] : [];
+});
+const covers = (place: string, file: string) =>
+  place.endsWith('/') ? file.startsWith(place) : file === place;
+
+it('SQL is written in .sql files, except in a short list of places', () => {
+  const others = withSql.filter(({ file }) => !Object.keys(ALLOWED).some((place) => covers(place, file)));
+  expect(others).toEqual([]);
+});
+
+it('every place on the list still has SQL', () => {
+  const unused = Object.keys(ALLOWED).filter((place) => !withSql.some(({ file }) => covers(place, file)));
+  expect(unused).toEqual([]);
+});

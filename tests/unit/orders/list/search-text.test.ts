@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readSearchText, spellingsOf } from '../../../../src/server/orders/list/search-text';
+
+describe('a search text', () => {
+  it.each([
+    ['4165001001 4165001002', ['4165001001', '4165001002']],
+    ['4165001001\r\nLX123456789CN\n', ['4165001001', 'lx123456789cn']],
+    [
+      '#4165001001, 4165001002;4165001003；4165001004',
+      ['4165001001', '4165001002', '4165001003', '4165001004'],
+    ],
+  ])('%j asks for any of several numbers', (text, numbers) => {
+    expect(readSearchText(text)).toMatchObject({ numbers, wordsToo: false });
+  });
+
+  it.each([
+    ['LX 1234 5678 9CN', ['lx123456789cn']],
+    ['4165 001 001', ['4165001001']],
+  ])('%j may be one number written with spaces', (text, numbers) => {
+    expect(readSearchText(text)).toMatchObject({ numbers, wordsToo: true });
+  });
+
+  it.each(['4165001001', 'ann lee', 'fox magnet 2024', 'size 40 42', 'ORDER 123', '', undefined])(
+    '%j asks for words',
+    (text) => {
+      expect(readSearchText(text)).toMatchObject({ numbers: [], wordsToo: true });
+    },
+  );
+
+  it('is in lower case, without the # of order numbers and without NUL', () => {
+    expect(readSearchText(' #Ox-00\u0000  Straße ').words).toEqual(['ox-00', 'straße']);
+  });
+});
+
+it('order numbers are looked up as typed and in upper case, tracking numbers as they are stored', () => {
+  expect(spellingsOf(['ab-123456', '4165001001'])).toEqual({
+    receipts: ['ab-123456', 'AB-123456', '4165001001'],
+    trackingNumbers: ['AB-123456', '4165001001'],
+  });
+});
