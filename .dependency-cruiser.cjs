@@ -7,7 +7,7 @@ const schema = `${inDomain}schema[.]ts$`;
 const service = `${inDomain}service[.]ts$`;
 const router = `${inDomain}router[.]ts$`;
 const wiring = `${server}(config|main|cli|runtime|commands)`;
-const documented = `${server}(orders/import/column-map|orders/list/filter-bounds|queues/queue|statistics/fields|tracking/status|identity/roles|api/changelog|core/validation)[.]ts$`;
+const documented = `${server}(orders/import/column-map|orders/list/filter-bounds|queues/queue|statistics/fields|core/error-codes|core/statuses|identity/roles|api/changelog|core/validation)[.]ts$`;
 
 /** The folders of src/server from the top down: each imports only what stands below it. Folders that share a
  * layer do not import each other. */

@@ -117,6 +117,29 @@ describe('the list of orders', () => {
     });
   });
 
+  it('keeps the filters of a view that is chosen right after another change, whatever is changed next', async () => {
+    await office.onPage('/orders', async (page) => {
+      const select = page.getByLabel('Not shipped for', { exact: true });
+      const [, first, second] = await select
+        .locator('option')
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+      await page.getByRole('button', { name: 'Views' }).click();
+      const view = await page.getByRole('button', { name: /^To pack/ }).elementHandle();
+      // In one task: the page has shown neither of the two changes when the second is made.
+      await select.evaluate(
+        (element, { value, button }) => {
+          (element as HTMLSelectElement).value = value!;
+          element.dispatchEvent(new Event('change', { bubbles: true }));
+          (button as HTMLElement).click();
+        },
+        { value: first, button: view },
+      );
+      await page.waitForURL(/\?status=paid$/);
+      await select.selectOption(second!);
+      await page.waitForURL(new RegExp(`[?]status=paid&unshipped=${second}$`));
+    });
+  });
+
   it('sets the status of chosen rows, having said what it will do', async () => {
     await office.onPage('/orders?q=fox', async (page) => {
       for (const n of [57, 58]) await page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` }).check();

@@ -1,4 +1,4 @@
-import { TRACKING_STATUSES, type TrackingStatus } from '../../src/server/tracking/status';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../src/server/core/statuses';
 import {
   type ShipmentFacts,
   type TrackingTextFacts,

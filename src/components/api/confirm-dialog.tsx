@@ -8,6 +8,7 @@ import { confirmInput } from '../../server/identity/users/account-schema';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import type { Confirmation } from './confirm-link';
+import { OWN_ERROR } from './page-queries';
 import { useTRPC } from './trpc-context';
 
 interface QuestionProps {
@@ -19,7 +20,7 @@ interface QuestionProps {
 function Question({ password, code, onDone }: QuestionProps) {
   const t = useTranslations('common');
   const trpc = useTRPC();
-  const confirm = useMutation(trpc.account.confirm.mutationOptions({ meta: { ownError: true } }));
+  const confirm = useMutation(trpc.account.confirm.mutationOptions(OWN_ERROR));
   const { form, submit, busy, failure } = useSchemaForm({
     schema: confirmInput,
     initialValues: { password: '', code: '' },

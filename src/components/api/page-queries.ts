@@ -5,7 +5,7 @@ import type { AppRouter } from '../../server/api/router';
 /** What makes the options of queries, the same in the browser and on the server. */
 export type Trpc = TRPCOptionsProxy<AppRouter>;
 
-/** For a query whose error the component shows itself, in place of its content. */
+/** For a query or a mutation whose error the component shows itself, beside the field or in place of its content. */
 export const OWN_ERROR = { meta: { ownError: true } } as const;
 
 /** For a list: while the next page is on its way, the last one stays. */

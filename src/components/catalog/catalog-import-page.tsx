@@ -8,6 +8,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
 import { base64Of, useEncodingText } from '../ui/form/csv-file';
 import { Section } from '../ui/page/detail-page';
@@ -24,13 +25,12 @@ export function CatalogImportPage() {
   const { prefix } = useDesk();
   const [file, setFile] = useState<File | null>(null);
   const [csv, setCsv] = useState('');
-  const own = { meta: { ownError: true } };
-  const read = useMutation(trpc.catalog.readFile.mutationOptions(own));
+  const read = useMutation(trpc.catalog.readFile.mutationOptions(OWN_ERROR));
   const encodingText = useEncodingText();
-  const preview = useMutation(trpc.catalog.previewImport.mutationOptions(own));
+  const preview = useMutation(trpc.catalog.previewImport.mutationOptions(OWN_ERROR));
   const store = useMutation(
     trpc.catalog.importProducts.mutationOptions({
-      ...own,
+      ...OWN_ERROR,
       onSuccess: async ({ inserted, updated }) => {
         await queries.invalidateQueries(trpc.catalog.pathFilter());
         notifications.show({ message: t('import.done', { inserted, updated }), color: 'teal' });

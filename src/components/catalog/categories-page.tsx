@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { createCategoryInput } from '../../server/catalog/product-schema';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -27,11 +28,9 @@ export function CategoriesPage() {
   const { prefix, person } = useDesk();
   const mayWrite = mayDo(person.role, 'catalog.write');
   const address = useListAddress([]);
-  const { data, ...query } = useQuery(
-    trpc.catalog.categories.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.catalog.pathFilter());
-  const own = { onSuccess: reread, meta: { ownError: true } };
+  const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.catalog.createCategory.mutationOptions(own));
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(own));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reread }));

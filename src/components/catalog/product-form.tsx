@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { z } from 'zod';
 import { createProductInput } from '../../server/catalog/product-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useCategoryName } from './category-name';
@@ -33,7 +34,7 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
   const queries = useQueryClient();
   const own = {
     onSuccess: () => queries.invalidateQueries(trpc.catalog.pathFilter()),
-    meta: { ownError: true },
+    ...OWN_ERROR,
   };
   const create = useMutation(trpc.catalog.createProduct.mutationOptions(own));
   const update = useMutation(trpc.catalog.updateProduct.mutationOptions(own));

@@ -8,11 +8,12 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { createClientInput, renameClientInput } from '../../server/identity/oauth/client-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSearchAndState } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
@@ -34,11 +35,9 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const queries = useQueryClient();
   const address = useListAddress(['search', 'state']);
   const { search, state } = address.filters;
-  const { data, ...query } = useQuery(
-    trpc.clients.list.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.clients.pathFilter());
-  const own = { onSuccess: reread, meta: { ownError: true } };
+  const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.clients.create.mutationOptions(own));
   const rename = useMutation(trpc.clients.rename.mutationOptions(own));
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reread }));
@@ -83,18 +82,12 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         }
         address={address}
         filters={
-          <>
-            <FilterText address={address} name="search" label={t('search')} />
-            <FilterSelect
-              address={address}
-              name="state"
-              label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'revoked', label: t('states.revoked') },
-              ]}
-            />
-          </>
+          <FilterSearchAndState
+            address={address}
+            search={t('search')}
+            state={t('state')}
+            states={['active', 'revoked']}
+          />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ client_id: id }) => id}

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
 import { FilterText } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
@@ -24,9 +25,7 @@ export function CountriesPage() {
   const mayWrite = mayDo(useDesk().person.role, 'shops.write');
   const address = useListAddress(['search']);
   const { search } = address.filters;
-  const { data, ...query } = useQuery(
-    trpc.countries.list.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));
   const rematch = useMutation(
     trpc.countries.rematch.mutationOptions({
       onSuccess: async ({ matched_orders: count }) => {

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { aliasInput } from '../../server/countries/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useSchemaForm } from '../ui/form/schema-form';
@@ -21,7 +22,7 @@ export function useAddAlias() {
   const queries = useQueryClient();
   return useMutation(
     trpc.countries.addAlias.mutationOptions({
-      meta: { ownError: true },
+      ...OWN_ERROR,
       onSuccess: async ({ matched_orders: count }) => {
         await queries.invalidateQueries(trpc.countries.pathFilter());
         notifications.show({ message: t('added', { count }), color: 'teal' });

@@ -1,68 +1,65 @@
 import type { ReactNode } from 'react';
-import type { ErrorCode } from '../../server/core/errors';
+import { ERROR_CODES, type ErrorCode } from '../../server/core/error-codes';
 import { Code, Section, Table } from './parts';
 
-/** Every code, its status, and what a client should do about it. */
-const CODES: Record<ErrorCode, readonly [status: number, meaning: string, todo: string]> = {
-  bad_request: [400, 'The request is not HTTP, or its request line is wrong', 'Correct the client'],
+/** What every code means, and what a client should do about it. */
+const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
+  bad_request: ['The request is not HTTP, or its request line is wrong', 'Correct the client'],
   unauthorized: [
-    401,
     'The credential is missing, unknown, expired or revoked, or a signature does not verify',
     'Send a valid one; do not retry',
   ],
   forbidden: [
-    403,
     'The scopes or address ranges of the key, or the scope of the token, do not allow this',
     'Do not retry; have the key changed',
   ],
   confirmation_required: [
-    403,
     'The person has to give their password, and code, again; only the back office says this',
     'Confirm, then send it again',
   ],
-  not_found: [404, 'There is no such path, order or tracking number', 'Do not retry'],
-  method_not_allowed: [405, 'The path has other methods; Allow lists them', 'Use one of them'],
-  request_timeout: [408, 'The body did not arrive in time', 'Send it again, without pausing'],
+  not_found: ['There is no such path, order or tracking number', 'Do not retry'],
+  method_not_allowed: ['The path has other methods; Allow lists them', 'Use one of them'],
+  request_timeout: ['The body did not arrive in time', 'Send it again, without pausing'],
   conflict: [
-    409,
     'What you act on has changed in the meantime; only the back office answers this',
     'Reload and try again',
   ],
-  payload_too_large: [413, 'The body is larger than the limit', 'Send less at once'],
+  payload_too_large: ['The body is larger than the limit', 'Send less at once'],
   unsupported_media_type: [
-    415,
     'The body is not application/json in UTF-8, or is compressed',
     'Send it so; do not retry',
   ],
-  expectation_failed: [417, 'The header Expect holds something else than 100-continue', 'Leave it out'],
-  validation_failed: [422, 'The input is not valid; errors lists what is wrong', 'Fix the input'],
-  upgrade_refused: [426, 'The request asks for another protocol', 'Leave the header Upgrade out'],
+  expectation_failed: ['The header Expect holds something else than 100-continue', 'Leave it out'],
+  validation_failed: ['The input is not valid; errors lists what is wrong', 'Fix the input'],
+  upgrade_refused: ['The request asks for another protocol', 'Leave the header Upgrade out'],
   rate_limited: [
-    429,
     'The key has used up its requests for this minute, or its tokens for replies of today; without a valid credential, the address has used up its requests',
     'Wait as long as Retry-After says',
   ],
-  headers_too_large: [431, 'The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],
-  import_failed: [500, 'An import failed and nothing is stored; error has the cause', 'Try again later'],
-  internal_error: [500, 'The service failed', 'Try again; report request_id'],
-  upstream_failed: [502, 'The other service refused or gave no usable answer', 'Try again later'],
-  service_unavailable: [503, 'The database cannot be reached', 'Wait as long as Retry-After says'],
+  headers_too_large: ['The headers are larger than 16 KiB together', 'Send fewer or shorter ones'],
+  import_failed: ['An import failed and nothing is stored; error has the cause', 'Try again later'],
+  internal_error: ['The service failed', 'Try again; report request_id'],
+  upstream_failed: ['The other service refused or gave no usable answer', 'Try again later'],
+  service_unavailable: ['The database cannot be reached', 'Wait as long as Retry-After says'],
   upstream_not_configured: [
-    503,
     'This deployment has no access to the other service',
     'Ask whoever runs the deployment',
   ],
   upstream_unavailable: [
-    503,
     'The other service keeps failing and is not called for a while',
     'Wait as long as Retry-After says',
   ],
-  upstream_timeout: [504, 'The other service took too long', 'Try again later'],
+  upstream_timeout: ['The other service took too long', 'Try again later'],
 };
 
-const CODE_ROWS = Object.entries(CODES).map(([code, [status, meaning, todo]]) => ({
+const CODE_ROWS = Object.entries(CODES).map(([code, [meaning, todo]]) => ({
   key: code,
-  cells: [status, <code key="code">{code}</code>, meaning, todo] as ReactNode[],
+  cells: [
+    ERROR_CODES[code as ErrorCode].status,
+    <code key="code">{code}</code>,
+    meaning,
+    todo,
+  ] as ReactNode[],
 }));
 
 export function Errors({ origin }: { origin: string }) {

@@ -1,4 +1,4 @@
-import { TRACKING_STATUSES } from '../../server/tracking/status';
+import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { Code, Section } from './parts';
 
 export function TrackingCallbacks({ origin }: { origin: string }) {

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { createTokenInput } from '../../server/identity/tokens/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
@@ -23,7 +24,7 @@ export function AccessTokens() {
   const queries = useQueryClient();
   const { data: tokens } = useQuery(trpc.tokens.list.queryOptions());
   const reread = () => queries.invalidateQueries(trpc.tokens.list.queryFilter());
-  const create = useMutation(trpc.tokens.create.mutationOptions({ meta: { ownError: true } }));
+  const create = useMutation(trpc.tokens.create.mutationOptions(OWN_ERROR));
   const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reread }));
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

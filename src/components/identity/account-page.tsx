@@ -4,6 +4,7 @@ import { Alert, Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
 import { PageHeader } from '../ui/page/page-header';
@@ -19,11 +20,7 @@ export function AccountPage() {
   const t = useTranslations('account');
   const { mustSetUpTwoFactor } = useDesk().person;
   const trpc = useTRPC();
-  const {
-    data: me,
-    error,
-    refetch,
-  } = useQuery(trpc.account.me.queryOptions(undefined, { meta: { ownError: true } }));
+  const { data: me, error, refetch } = useQuery(trpc.account.me.queryOptions(undefined, OWN_ERROR));
   return (
     <Box maw={880}>
       <PageHeader title={t('title')} description={me?.email} />

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { changePasswordInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
@@ -15,7 +16,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const change = useMutation(trpc.account.changePassword.mutationOptions({ meta: { ownError: true } }));
+  const change = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     schema: changePasswordInput,
     initialValues: { current_password: '', new_password: '' },

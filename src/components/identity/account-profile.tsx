@@ -8,6 +8,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { updateMeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useChangeLanguage } from '../shell/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
@@ -20,7 +21,7 @@ export function ProfileSection({ name }: { name: string }) {
   const queries = useQueryClient();
   const router = useRouter();
   const changeLanguage = useChangeLanguage();
-  const update = useMutation(trpc.account.update.mutationOptions({ meta: { ownError: true } }));
+  const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     schema: updateMeInput,
     initialValues: { name, locale: useLocale() as string },

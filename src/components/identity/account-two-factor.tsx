@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { codeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
 import { Section } from '../ui/page/detail-page';
@@ -26,9 +27,8 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
   const router = useRouter();
   const [asking, setAsking] = useState<'renew' | 'disable' | 'set-up' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const own = { meta: { ownError: true } };
-  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(own));
-  const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(own));
+  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
+  const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.account.me.queryFilter());
   const close = () => setAsking(null);
   const field = {

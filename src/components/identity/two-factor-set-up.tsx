@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { codeInput } from '../../server/identity/users/account-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { CopyId } from '../ui/value/copy-id';
@@ -22,7 +23,7 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { data: begun, mutate: begin } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
-  const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions({ meta: { ownError: true } }));
+  const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
   useEffect(() => begin(), [begin]);
   const state = useSchemaForm({
     schema: codeInput,

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
@@ -48,7 +49,7 @@ export function DraftPage({ id }: { id: string }) {
   });
   const commit = useMutation(
     trpc.imports.commit.mutationOptions({
-      meta: { ownError: true },
+      ...OWN_ERROR,
       onError: () => queries.removeQueries(trpc.imports.preview.pathFilter()),
       onSettled: async () => {
         await queries.invalidateQueries(trpc.imports.pathFilter());

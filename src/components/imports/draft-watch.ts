@@ -5,6 +5,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import { useEffect, useState } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 
 type Watched = RouterOutputs['imports']['drafts'][number];
@@ -36,7 +37,7 @@ export function useWatchedDraft(id: string): Watched | undefined {
   const { data: asked } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: broken, refetchInterval: broken ? ASK_MS : false, meta: { ownError: true } },
+      { enabled: broken, refetchInterval: broken ? ASK_MS : false, ...OWN_ERROR },
     ),
   );
   return broken ? (asked ?? latest) : latest;

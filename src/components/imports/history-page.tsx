@@ -14,7 +14,7 @@ import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import { StatusBadge, useStatusName } from '../ui/value/status-badge';
+import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { HISTORY_FILTERS, OUTCOMES } from './history-filter';
 import { historyQuery } from './history-queries';
 import { ImportCall } from './import-call';
@@ -30,7 +30,7 @@ export function HistoryPage() {
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
   const sourceName = useSourceName();
-  const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const address = useListAddress(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { data, ...query } = useQuery(historyQuery(trpc, address));
@@ -86,7 +86,7 @@ export function HistoryPage() {
             address={address}
             name="outcome"
             label={t('outcome')}
-            options={OUTCOMES.map((value) => ({ value, label: statusName(value) }))}
+            options={statusOptions(OUTCOMES)}
           />
           <FilterSelect
             address={address}

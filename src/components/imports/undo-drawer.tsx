@@ -1,11 +1,12 @@
 'use client';
 
 import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
+import { LIST_QUERY } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { Failed } from '../ui/list/list-states';
 import { NumberedPages } from '../ui/list/numbered-pages';
@@ -79,7 +80,7 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const { data, error, refetch } = useQuery(
     trpc.imports.undoPreview.queryOptions(
       { id, list, page },
-      { enabled: !done, staleTime: 0, placeholderData: keepPreviousData, meta: { ownError: true } },
+      { enabled: !done, staleTime: 0, ...LIST_QUERY },
     ),
   );
   const counts = done?.counts ?? data?.counts;

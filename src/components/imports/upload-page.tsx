@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import { OWN_ERROR } from '../api/page-queries';
 import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
@@ -26,9 +27,7 @@ export function UploadPage() {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const { prefix, person } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.shops.list.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
   const shops = data?.filter((shop) => shop.archived_at === null);
   return (
     <>
@@ -96,7 +95,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
       router.push(`${prefix}/import/${draft}`);
     },
     onError: () => setSending(null),
-    meta: { ownError: true },
+    ...OWN_ERROR,
   });
   const send = (file: File) => {
     setWrong(null);

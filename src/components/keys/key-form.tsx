@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { messageKeys } from '../../i18n/message-keys';
 import { createKeyInput } from '../../server/identity/keys/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { EXPIRIES, expiresAt, USUAL_EXPIRY } from './key-expiry';
@@ -51,7 +52,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
   );
   const own = {
     onSuccess: () => queries.invalidateQueries(trpc.keys.list.queryFilter()),
-    meta: { ownError: true },
+    ...OWN_ERROR,
   };
   const create = useMutation(trpc.keys.create.mutationOptions(own));
   const update = useMutation(trpc.keys.update.mutationOptions(own));

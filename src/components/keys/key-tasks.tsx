@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { GRACE_HOURS, rotateKeyInput } from '../../server/identity/keys/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
 import type { RowAction } from '../ui/list/row-menu';
@@ -33,9 +34,7 @@ export function useKeyTasks(): KeyTasks {
   const queries = useQueryClient();
   const reread = () => queries.invalidateQueries(trpc.keys.list.queryFilter());
   const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reread }));
-  const rotate = useMutation(
-    trpc.keys.rotate.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
-  );
+  const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
   const form = useSubject<{ key: ApiKey | null }>();
   const rotated = useSubject<ApiKey>();
   const [made, setMade] = useState<(NewKey & { oldUntil?: string }) | null>(null);

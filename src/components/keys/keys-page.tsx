@@ -6,8 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { useDesk } from '../shell/desk';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSearchAndState } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
@@ -24,7 +25,7 @@ export function KeysPage() {
   const { prefix } = useDesk();
   const address = useListAddress(['search', 'state']);
   const { search, state } = address.filters;
-  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const tasks = useKeyTasks();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={tasks.create}>
@@ -42,19 +43,12 @@ export function KeysPage() {
         actions={create}
         address={address}
         filters={
-          <>
-            <FilterText address={address} name="search" label={t('search')} />
-            <FilterSelect
-              address={address}
-              name="state"
-              label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'expired', label: t('states.expired') },
-                { value: 'revoked', label: t('states.revoked') },
-              ]}
-            />
-          </>
+          <FilterSearchAndState
+            address={address}
+            search={t('search')}
+            state={t('state')}
+            states={['active', 'expired', 'revoked']}
+          />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ id }) => String(id)}

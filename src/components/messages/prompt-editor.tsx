@@ -10,6 +10,7 @@ import { reasonOf } from '../../server/core/validation';
 import { setPromptInput } from '../../server/messages/prompts/schema';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import { OWN_ERROR } from '../api/page-queries';
 import { failureOf } from '../api/service-error';
 import { useProblemText } from '../ui/feedback/problem-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
@@ -33,7 +34,7 @@ export function PromptEditor({ prompt, address }: { prompt: ShopPrompt; address:
     defaultValue: null,
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const save = useMutation(trpc.prompts.set.mutationOptions({ meta: { ownError: true } }));
+  const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const text = kept ?? base?.text ?? '';
 
   const submit = async (draft: boolean) => {

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { Failed } from '../ui/list/list-states';
@@ -22,9 +23,7 @@ export function PromptsPage() {
   const trpc = useTRPC();
   const format = useFormatter();
   const { prefix, person } = useDesk();
-  const { data, error, refetch } = useQuery(
-    trpc.prompts.list.queryOptions(undefined, { meta: { ownError: true } }),
-  );
+  const { data, error, refetch } = useQuery(trpc.prompts.list.queryOptions(undefined, OWN_ERROR));
   const rows: Row[] | undefined = data && [
     ...data.prompts,
     ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),

@@ -8,7 +8,7 @@ import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { ApiCall } from '../ui/page/api-call';
-import { useStatusName } from '../ui/value/status-badge';
+import { useStatusOptions } from '../ui/value/status-badge';
 import { REPLY_FILTERS, replyListQuery } from './queries';
 import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
 
@@ -18,7 +18,7 @@ const OUTCOMES = ['answered', 'refused', 'failed'] as const satisfies readonly L
 export function RepliesPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const columns = useReplyColumns();
   const address = useListAddress(REPLY_FILTERS);
   const { shop } = address.filters;
@@ -57,7 +57,7 @@ export function RepliesPage() {
             address={address}
             name="outcome"
             label={t('replies.outcome')}
-            options={OUTCOMES.map((value) => ({ value, label: statusName(OUTCOME_STATUS[value]) }))}
+            options={statusOptions(OUTCOMES, OUTCOME_STATUS)}
           />
           <FilterSelect
             address={address}

@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { setTrackingInput } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 
 type Order = RouterOutputs['orders']['one'];
@@ -31,7 +32,7 @@ export function AddTracking({ order }: { order: Order }) {
         notifications.show({ message: t(added > 0 ? 'tracking.added' : 'tracking.unchanged') });
         return queries.invalidateQueries(trpc.orders.pathFilter());
       },
-      meta: { ownError: true },
+      ...OWN_ERROR,
     }),
   );
   return (

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { Failed } from '../ui/list/list-states';
 import { ApiCall } from '../ui/page/api-call';
 import styles from './order-page.module.css';
@@ -37,7 +38,7 @@ function LoadedText({ orderId }: { orderId: string }) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
-    trpc.shipments.text.queryOptions({ order_id: orderId }, { meta: { ownError: true } }),
+    trpc.shipments.text.queryOptions({ order_id: orderId }, OWN_ERROR),
   );
   if (error) return <Failed error={error} onRetry={refetch} />;
   return (

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import type { Column } from '../ui/list/list-table';
+import { Clipped } from '../ui/value/clipped';
 import { CopyId } from '../ui/value/copy-id';
 import { useCountryName } from '../ui/value/country-names';
 import { Instant } from '../ui/value/instant';
@@ -14,17 +15,6 @@ import { StatusBadge } from '../ui/value/status-badge';
 import styles from './orders.module.css';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
-
-/** One line; hovering shows the whole text. */
-function Clipped({ text }: { text: string | null }) {
-  return text === null ? (
-    '–'
-  ) : (
-    <span className={styles.clipped} title={text}>
-      {text}
-    </span>
-  );
-}
 
 /** The columns of the orders list. */
 export function useOrderColumns(): Column<ListedOrder>[] {
@@ -48,14 +38,14 @@ export function useOrderColumns(): Column<ListedOrder>[] {
       sort: 'sold',
       render: ({ sale_date: at }) => <Instant value={at} brief />,
     },
-    { key: 'shop', label: t('shop'), render: ({ shop }) => <Clipped text={shop} /> },
-    { key: 'buyer', label: t('buyer'), render: ({ buyer, name }) => <Clipped text={name ?? buyer} /> },
+    { key: 'shop', label: t('shop'), render: ({ shop }) => <Clipped narrow text={shop} /> },
+    { key: 'buyer', label: t('buyer'), render: ({ buyer, name }) => <Clipped narrow text={name ?? buyer} /> },
     {
       key: 'country',
       label: t('country'),
       hidden: true,
       render: ({ country_code: code, country_name: name }) => (
-        <Clipped text={code ? countryName(code, name ?? code) : name} />
+        <Clipped narrow text={code ? countryName(code, name ?? code) : name} />
       ),
     },
     {

@@ -1,11 +1,10 @@
+import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../server/core/statuses';
 import {
   COUNTRY_FILTER,
   LONGEST_SEARCH,
   MOST_COUNTRIES,
   MOST_SHOPS,
   MOST_UNSHIPPED_DAYS,
-  ORDER_STATUSES,
-  ORDER_TRACKING,
 } from '../../server/orders/list/filter-bounds';
 import type { OrderFilter } from '../../server/orders/list/schema';
 import { isDay } from '../ui/list/day-range';
@@ -42,7 +41,7 @@ function list<Value>(
   return isPossible(values) ? values.map(read) : undefined;
 }
 
-const asStatus = (value: string) => value as (typeof ORDER_STATUSES)[number];
+const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
 /** The filter in an address. Ignores invalid values, such as an unknown status. */

@@ -6,14 +6,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/orders/list/filter-bounds';
+import { ORDER_STATUSES, ORDER_TRACKING } from '../../server/core/statuses';
 import { useTRPC } from '../api/client';
 import { FilterChoice } from '../ui/list/filter-choice';
 import { FilterDays } from '../ui/list/filter-days';
 import type { ListAddress } from '../ui/list/list-address';
 import { FilterSelect, FilterText } from '../ui/list/list-filters';
 import { useCountryName } from '../ui/value/country-names';
-import { useStatusName } from '../ui/value/status-badge';
+import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 import type { ORDER_FILTERS } from './order-filter';
 
 const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
@@ -24,6 +24,7 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
   const common = useTranslations('common');
   const trpc = useTRPC();
   const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const [needed, setNeeded] = useState(false);
   const countries = useCountryOptions(needed || address.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
@@ -43,7 +44,7 @@ export function OrderFilters({ address }: { address: ListAddress<(typeof ORDER_F
         address={address}
         name="status"
         label={t('status')}
-        options={ORDER_STATUSES.map((value) => ({ value, label: statusName(value) }))}
+        options={statusOptions(ORDER_STATUSES)}
       />
       <FilterChoice
         address={address}

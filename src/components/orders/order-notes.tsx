@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { addNoteInput } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useSchemaForm } from '../ui/form/schema-form';
@@ -68,9 +69,7 @@ function keep(orderId: string, text: string): void {
 function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise<unknown> }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const add = useMutation(
-    trpc.orders.addNote.mutationOptions({ onSuccess: onAdded, meta: { ownError: true } }),
-  );
+  const add = useMutation(trpc.orders.addNote.mutationOptions({ onSuccess: onAdded, ...OWN_ERROR }));
   const { form, submit, busy, failure } = useSchemaForm({
     schema: addNoteInput.omit({ id: true }),
     initialValues: { text: '' },

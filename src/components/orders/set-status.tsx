@@ -6,12 +6,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ORDER_STATUSES } from '../../server/orders/list/filter-bounds';
+import { ORDER_STATUSES, type OrderStatus } from '../../server/core/statuses';
 import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useStatusName } from '../ui/value/status-badge';
-
-type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 interface Props {
   ids: readonly string[];

@@ -6,15 +6,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../server/core/statuses';
 import { mayDo } from '../../server/identity/roles';
 import { setShipmentStatusInput } from '../../server/tracking/shipments/schema';
-import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { RowMenu } from '../ui/list/row-menu';
-import { useStatusName } from '../ui/value/status-badge';
+import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 
 type Order = RouterOutputs['orders']['one'];
 
@@ -42,12 +43,11 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
   const trpc = useTRPC();
   const { person } = useDesk();
   const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const reread = useReread();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = parcel;
-  const set = useMutation(
-    trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, meta: { ownError: true } }),
-  );
+  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reread, ...OWN_ERROR }));
   const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reread }));
   return (
     <>
@@ -91,7 +91,7 @@ export function ShipmentActions({ orderId, parcel }: { orderId: string; parcel: 
             description: t('parcelStatus.hint'),
             kind: 'select',
             required: true,
-            options: TRACKING_STATUSES.map((status) => ({ value: status, label: statusName(status) })),
+            options: statusOptions(TRACKING_STATUSES),
           },
           { name: 'note', label: t('parcelStatus.note'), description: t('parcelStatus.noteHint') },
         ]}

@@ -10,6 +10,7 @@ import { useDeferredValue, useState } from 'react';
 import { MOST_AT_ONCE } from '../../server/orders/detail/change-schema';
 import { useTRPC } from '../api/client';
 import { useFailureText } from '../api/failure-text';
+import { OWN_ERROR } from '../api/page-queries';
 import { failureOf } from '../api/service-error';
 import { useDesk } from '../shell/desk';
 import { useReasonText } from '../ui/feedback/reason-text';
@@ -151,7 +152,7 @@ function useSubmit(rows: readonly PastedRow[]) {
   const set = useMutation(
     trpc.orders.setTracking.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.orders.pathFilter()),
-      meta: { ownError: true },
+      ...OWN_ERROR,
     }),
   );
   const failed = set.error ? failureOf(set.error) : null;

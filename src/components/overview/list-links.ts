@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../server/orders/list/filter-bounds';
+import { ORDER_STATUSES } from '../../server/core/statuses';
 import type { QueueName } from '../../server/queues/queue';
 import { useDesk } from '../shell/desk';
 import type { DayRange } from '../ui/list/day-range';

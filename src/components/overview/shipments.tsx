@@ -3,27 +3,14 @@
 import { Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { ORDER_TRACKING } from '../../server/core/statuses';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
-import { type Status, StatusBadge, statusColor } from '../ui/value/status-badge';
+import { StatusBadge, statusColor } from '../ui/value/status-badge';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
-
-/** From the label to the door, then the problems. */
-const STATUSES = [
-  'none',
-  'not_found',
-  'info_received',
-  'in_transit',
-  'available_for_pickup',
-  'out_for_delivery',
-  'delivered',
-  'delivery_failure',
-  'exception',
-  'expired',
-] as const satisfies readonly (Status | 'none')[];
 
 /** Orders sold in the range, by the status of their shipments; each number links to those orders. */
 export function Shipments({
@@ -43,7 +30,7 @@ export function Shipments({
         {t('parcels')}
       </Title>
       <ul className={styles.rows}>
-        {STATUSES.map((status) => {
+        {ORDER_TRACKING.map((status) => {
           const count = counts.get(status) ?? 0;
           const color = status === 'none' ? 'gray' : statusColor(status);
           return (

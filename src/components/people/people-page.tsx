@@ -10,6 +10,7 @@ import { LOCALE_NAMES, type Locale } from '../../i18n/locale';
 import { mayManage } from '../../server/identity/roles';
 import { roleSchema } from '../../server/identity/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
 import { SecretOnce } from '../ui/form/secret-once';
@@ -21,7 +22,7 @@ import { RowMenu } from '../ui/list/row-menu';
 import { useListAddress } from '../ui/list/use-list-address';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
-import { StatusBadge } from '../ui/value/status-badge';
+import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 import { type Person, PersonForm } from './person-form';
 import { RolesTable } from './roles-table';
@@ -30,12 +31,13 @@ import { RolesTable } from './roles-table';
 export function PeoplePage() {
   const t = useTranslations('people');
   const common = useTranslations('common');
+  const statusOptions = useStatusOptions();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { prefix, person: me } = useDesk();
   const address = useListAddress(['search', 'role', 'state']);
   const { search, role, state } = address.filters;
-  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
   const own = { onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()) };
   const deactivate = useMutation(trpc.people.deactivate.mutationOptions(own));
   const reactivate = useMutation(trpc.people.reactivate.mutationOptions(own));
@@ -115,10 +117,7 @@ export function PeoplePage() {
               address={address}
               name="state"
               label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'inactive', label: t('states.inactive') },
-              ]}
+              options={statusOptions(['active', 'inactive'])}
             />
           </>
         }

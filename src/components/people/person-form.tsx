@@ -7,6 +7,7 @@ import { mayManage } from '../../server/identity/roles';
 import { roleSchema } from '../../server/identity/schema';
 import { createPersonInput, updatePersonInput } from '../../server/identity/users/people-schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useDesk } from '../shell/desk';
@@ -37,7 +38,7 @@ export function PersonForm({ opened, onClose, edited, onCreated }: Props) {
   const { role: mine } = useDesk().person;
   const own = {
     onSuccess: () => queries.invalidateQueries(trpc.people.pathFilter()),
-    meta: { ownError: true },
+    ...OWN_ERROR,
   };
   const create = useMutation(trpc.people.create.mutationOptions(own));
   const update = useMutation(trpc.people.update.mutationOptions(own));

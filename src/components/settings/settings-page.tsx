@@ -4,6 +4,7 @@ import { Alert, Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { Failed } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
@@ -20,7 +21,7 @@ export function SettingsPage() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(
-    trpc.settings.health.queryOptions(undefined, { meta: { ownError: true } }),
+    trpc.settings.health.queryOptions(undefined, OWN_ERROR),
   );
   return (
     <Box maw={960}>

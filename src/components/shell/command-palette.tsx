@@ -12,14 +12,14 @@ import {
   IconShieldLock,
   IconTruck,
 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { mayDo } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useDesk } from './desk';
 import { useChangeLanguage } from './language-menu';
 import { PAGE_NAMES, type PagePart } from './navigation';
@@ -154,13 +154,10 @@ function useFound(wanted: string): SpotlightActionData[] {
   const [text] = useDebouncedValue(wanted, PAUSE_MS);
   const enabled = text.length >= SHORTEST;
   const { data: shops = [] } = useQuery(
-    trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', meta: { ownError: true } }),
+    trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', ...OWN_ERROR }),
   );
   const { data } = useQuery(
-    trpc.orders.list.queryOptions(
-      { filter: { text }, limit: MOST_ORDERS },
-      { enabled, placeholderData: keepPreviousData, meta: { ownError: true } },
-    ),
+    trpc.orders.list.queryOptions({ filter: { text }, limit: MOST_ORDERS }, { enabled, ...LIST_QUERY }),
   );
   if (wanted === '') return [];
   return [

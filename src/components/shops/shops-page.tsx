@@ -8,10 +8,11 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import { createShopInput } from '../../server/shops/schema';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { FilterSelect, FilterText } from '../ui/list/list-filters';
+import { FilterSearchAndState } from '../ui/list/list-filters';
 import { matches } from '../ui/list/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/row-menu';
@@ -33,9 +34,9 @@ export function ShopsPage() {
   const mayWrite = mayDo(person.role, 'shops.write');
   const address = useListAddress(['search', 'state']);
   const { search, state } = address.filters;
-  const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, { meta: { ownError: true } }));
+  const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
   const reread = () => queries.invalidateQueries(trpc.shops.pathFilter());
-  const own = { onSuccess: reread, meta: { ownError: true } };
+  const own = { onSuccess: reread, ...OWN_ERROR };
   const create = useMutation(trpc.shops.create.mutationOptions(own));
   const update = useMutation(trpc.shops.update.mutationOptions(own));
   const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reread }));
@@ -60,18 +61,12 @@ export function ShopsPage() {
         actions={mayWrite && add}
         address={address}
         filters={
-          <>
-            <FilterText address={address} name="search" label={t('search')} />
-            <FilterSelect
-              address={address}
-              name="state"
-              label={t('state')}
-              options={[
-                { value: 'active', label: t('states.active') },
-                { value: 'archived', label: t('states.archived') },
-              ]}
-            />
-          </>
+          <FilterSearchAndState
+            address={address}
+            search={t('search')}
+            state={t('state')}
+            states={['active', 'archived']}
+          />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown), next: null } }}
         rowKey={({ id }) => String(id)}

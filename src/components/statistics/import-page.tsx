@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PRODUCT_FIELDS, SHOP_FIELDS } from '../../server/statistics/fields';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { AreaLinks } from '../shell/area-links';
 import { CsvImport } from '../ui/form/csv-import';
 import { useListAddress } from '../ui/list/use-list-address';
@@ -26,10 +27,10 @@ export function ImportPage() {
   const { mutateAsync } = useMutation(
     trpc.statistics.importDays.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.statistics.pathFilter()),
-      meta: { ownError: true },
+      ...OWN_ERROR,
     }),
   );
-  const readFile = useMutation(trpc.statistics.readFile.mutationOptions({ meta: { ownError: true } }));
+  const readFile = useMutation(trpc.statistics.readFile.mutationOptions(OWN_ERROR));
   return (
     <>
       <PageHeader title={t('title')} actions={<UpsertCall kind={kind} />} />

@@ -13,7 +13,7 @@ import { ListPage } from '../ui/list/list-page';
 import { useListAddress } from '../ui/list/use-list-address';
 import { ApiCall } from '../ui/page/api-call';
 import type { ApiRequest } from '../ui/page/api-call-text';
-import { useStatusName } from '../ui/value/status-badge';
+import { useStatusOptions } from '../ui/value/status-badge';
 import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
 import { CALLBACK_FILTERS, callbackListQuery } from './queries';
 import { ReplayManyButton } from './replay';
@@ -33,7 +33,7 @@ export function CallbacksPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const { person } = useDesk();
-  const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const address = useListAddress(CALLBACK_FILTERS);
   const columns = useCallbackColumns();
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -52,7 +52,7 @@ export function CallbacksPage() {
             address={address}
             name="outcome"
             label={t('callbacks.outcome')}
-            options={CALLBACK_OUTCOMES.map((value) => ({ value, label: statusName(OUTCOME_STATUS[value]) }))}
+            options={statusOptions(CALLBACK_OUTCOMES, OUTCOME_STATUS)}
           />
           <FilterDays address={address} from="from" to="to" label={t('callbacks.days')} />
         </>

@@ -3,7 +3,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import type { TrackingStatus } from '../../server/tracking/status';
+import type { TrackingStatus } from '../../server/core/statuses';
 import type { RouterInputs, RouterOutputs } from '../api/router-types';
 import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { TRACKING_STATUSES } from '../../server/tracking/status';
+import { TRACKING_STATUSES } from '../../server/core/statuses';
 import type { RouterOutputs } from '../api/router-types';
 import type { ListAddress } from '../ui/list/list-address';
 import { useStatusName } from '../ui/value/status-badge';

@@ -6,8 +6,8 @@ import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../server/core/statuses';
 import { mayDo } from '../../server/identity/roles';
-import { TRACKING_STATUSES, type TrackingStatus } from '../../server/tracking/status';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useDesk } from '../shell/desk';
@@ -16,7 +16,7 @@ import { ListTable } from '../ui/list/list-table';
 import { RowMenu } from '../ui/list/row-menu';
 import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
-import { useStatusName } from '../ui/value/status-badge';
+import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
 import { ReplayModal, useRereadTracking } from './replay';
 import styles from './tracking.module.css';
@@ -115,6 +115,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const statusName = useStatusName();
+  const statusOptions = useStatusOptions();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reread = useRereadTracking();
   const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
@@ -142,10 +143,7 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
         style={{ flexShrink: 0 }}
         value={status}
         onChange={({ currentTarget: { value } }) => setStatus(value as TrackingStatus | '')}
-        data={[
-          { value: '', label: t('words.choose') },
-          ...TRACKING_STATUSES.map((value) => ({ value, label: statusName(value) })),
-        ]}
+        data={[{ value: '', label: t('words.choose') }, ...statusOptions(TRACKING_STATUSES)]}
       />
       <ConfirmAction
         title={t('words.meaning')}

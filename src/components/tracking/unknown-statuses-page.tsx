@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
+import { OWN_ERROR } from '../api/page-queries';
 import { Failed } from '../ui/list/list-states';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
@@ -16,8 +17,8 @@ import { UnknownStatusTable } from './unknown-status-table';
 export function UnknownStatusesPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const unmapped = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, { meta: { ownError: true } }));
-  const mapped = useQuery(trpc.callbacks.mappings.queryOptions(undefined, { meta: { ownError: true } }));
+  const unmapped = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR));
+  const mapped = useQuery(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR));
   const [change, setChange] = useState<MeaningChange | null>(null);
   const failed = [unmapped, mapped].find(({ error, data }) => error && !data);
   const words = unmapped.data?.words;

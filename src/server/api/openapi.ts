@@ -1,4 +1,5 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
+import type { ErrorStatus } from '../core/error-codes';
 import { errorSchema } from '../core/error-schema';
 import { requestHeaders, responseHeaders } from './openapi-headers';
 import { type Operation, readOperations } from './operations';
@@ -22,7 +23,7 @@ const TAGS = {
 
 const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-const ERRORS: Record<string, string> = {
+const ERRORS: Partial<Record<ErrorStatus, string>> = {
   401: 'The credential is missing, invalid, expired or revoked',
   403: 'The scopes or the address ranges of the key do not allow this call',
   404: 'Nothing is known of what was asked for',
@@ -41,28 +42,30 @@ const TOKEN_FORBIDDEN = 'The token lacks the scope user:read, or stands for no p
 const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
-function errorStatuses(operation: Operation): string[] {
+function errorStatuses(operation: Operation): ErrorStatus[] {
   const takesBody = operation.method === 'POST';
-  return Object.keys(ERRORS).filter((status) => {
-    if (status === '404') return operation.answersNotFound;
-    if (status === '408' || status === '413') return takesBody || operation.body === 'bytes';
-    if (status === '415') return takesBody;
-    if (status === '422') return takesBody || (operation.input !== undefined && operation.body === 'json');
-    if (status === '502' || status === '504') return operation.upstream;
-    return true;
-  });
+  return Object.keys(ERRORS)
+    .map((status) => Number(status) as ErrorStatus)
+    .filter((status) => {
+      if (status === 404) return operation.answersNotFound;
+      if (status === 408 || status === 413) return takesBody || operation.body === 'bytes';
+      if (status === 415) return takesBody;
+      if (status === 422) return takesBody || (operation.input !== undefined && operation.body === 'json');
+      if (status === 502 || status === 504) return operation.upstream;
+      return true;
+    });
 }
 
-function describeError(operation: Operation, status: string): string | undefined {
-  if (status === '403' && operation.credential === 'bearer') return TOKEN_FORBIDDEN;
-  if (status === '500' && operation.bodyLimit === 'import') return IMPORT_FAILED;
+function describeError(operation: Operation, status: ErrorStatus): string | undefined {
+  if (status === 403 && operation.credential === 'bearer') return TOKEN_FORBIDDEN;
+  if (status === 500 && operation.bodyLimit === 'import') return IMPORT_FAILED;
   return ERRORS[status];
 }
 
 function errorResponses(operation: Operation): Record<string, unknown> {
   const responses = errorStatuses(operation).map((status) => {
     const description = describeError(operation, status);
-    return [status, { description, headers: responseHeaders(operation, status), content: ERROR_REF }];
+    return [status, { description, headers: responseHeaders(operation, String(status)), content: ERROR_REF }];
   });
   const notModified = {
     description: 'If-None-Match holds the ETag of what is there',

@@ -54,9 +54,13 @@ interface TimePosition {
   id: string;
 }
 
-/** SQL for the instant of a column as ISO 8601 text that keeps the database's microseconds. */
-export const instantText = (column: string) =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+/**
+ * SQL for the instant of a column as ISO 8601 text that keeps the database's microseconds, or only the milliseconds as JavaScript
+ * writes it. Only for cursors and for JSON that PostgreSQL writes; elsewhere statements return instants as they are, and
+ * withIsoInstants writes them.
+ */
+export const instantText = (column: string, digits: 'US' | 'MS' = 'US') =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
 
 /** Newest first; rows of one instant by descending id. */
 const NEWEST = 'newest';

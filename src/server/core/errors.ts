@@ -1,31 +1,7 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes';
 import { because, type Problem, type Reason, type Value } from './reason';
 import { sentenceOf } from './sentence';
 import { abridge } from './text';
-
-/** The public codes of the error envelope. */
-export type ErrorCode =
-  | 'bad_request'
-  | 'validation_failed'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'confirmation_required'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'request_timeout'
-  | 'conflict'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'expectation_failed'
-  | 'upgrade_refused'
-  | 'rate_limited'
-  | 'headers_too_large'
-  | 'import_failed'
-  | 'internal_error'
-  | 'service_unavailable'
-  | 'upstream_not_configured'
-  | 'upstream_failed'
-  | 'upstream_timeout'
-  | 'upstream_unavailable';
 
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
 export const LISTED_PROBLEMS = 100;
@@ -33,31 +9,6 @@ export const LISTED_PROBLEMS = 100;
 /** Most characters of a path or value in a response: both may quote the request, which may be long. */
 const SHOWN_PATH = 200;
 const SHOWN_VALUE = 1_000;
-
-const STATUS: Record<ErrorCode, number> = {
-  bad_request: 400,
-  validation_failed: 422,
-  unauthorized: 401,
-  forbidden: 403,
-  confirmation_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  expectation_failed: 417,
-  upgrade_refused: 426,
-  rate_limited: 429,
-  headers_too_large: 431,
-  import_failed: 500,
-  internal_error: 500,
-  service_unavailable: 503,
-  upstream_not_configured: 503,
-  upstream_failed: 502,
-  upstream_timeout: 504,
-  upstream_unavailable: 503,
-};
 
 interface ErrorDetails {
   /** The message, if the interface fixes its wording; otherwise it is the reason's sentence. */
@@ -103,7 +54,7 @@ export class ServiceError extends Error {
     details: ErrorDetails = {},
   ) {
     super(details.message ?? sentenceOf(reason), { cause: details.cause });
-    this.status = STATUS[code];
+    this.status = ERROR_CODES[code].status;
     this.reason = withShortValues({ reason: reason.reason, values: reason.values });
     const problems = details.problems ?? [];
     this.problems = problems

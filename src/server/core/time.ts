@@ -66,3 +66,16 @@ export function serialToWallTime(serial: number): WallTime {
     second: date.getUTCSeconds(),
   };
 }
+
+type WithIsoInstants<Row> = {
+  [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name];
+};
+
+/** Returns a copy of a row with its instants as ISO 8601 text in UTC, in milliseconds. */
+export function withIsoInstants<Row extends object>(row: Row): WithIsoInstants<Row> {
+  const members = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(members) as WithIsoInstants<Row>;
+}

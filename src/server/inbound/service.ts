@@ -14,9 +14,6 @@ export interface InboundRequest {
   requestId: string;
 }
 
-/** When a record was received, in milliseconds since the Unix epoch. */
-export const RECEIVED_AT = '(extract(epoch FROM received_at) * 1000)::float8';
-
 /** Returns JSON that jsonb accepts: a query may contain U+0000, which PostgreSQL text cannot hold. */
 function storable(value: unknown): string {
   return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');

@@ -1,20 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
+import { readCsv } from '../core/csv-reader';
+import { readTable } from '../core/table';
 import { foldCountryName } from '../countries/match';
 import * as sql from './reference-data.queries';
 
 /** The tables that it fills: a new database has rows in these before anyone uses it. */
 export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] as const;
 
-type Country = Record<'code' | 'name', string>;
-type Alias = Record<'alias' | 'code', string>;
-type Category = Record<'name' | 'position', string>;
+type Row<Column extends string> = Record<Column, string>;
 
-async function readCsv<Row>(prismaDir: string, name: string): Promise<Row[]> {
-  const text = await readFile(path.join(prismaDir, 'reference', name), 'utf8');
-  return parse<Row>(text, { columns: true, bom: true, skip_empty_lines: true });
+async function readReference<Column extends string>(
+  prismaDir: string,
+  name: string,
+  columns: readonly Column[],
+): Promise<Row<Column>[]> {
+  const file = await readFile(path.join(prismaDir, 'reference', name));
+  const { rows } = readTable(readCsv(file), { known: columns, required: columns });
+  return rows.map(({ cells }) => cells as Row<Column>);
 }
 
 /**
@@ -23,9 +27,9 @@ async function readCsv<Row>(prismaDir: string, name: string): Promise<Row[]> {
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([
-    readCsv<Country>(prismaDir, 'countries.csv'),
-    readCsv<Alias>(prismaDir, 'country-aliases.csv'),
-    readCsv<Category>(prismaDir, 'categories.csv'),
+    readReference(prismaDir, 'countries.csv', ['code', 'name']),
+    readReference(prismaDir, 'country-aliases.csv', ['alias', 'code']),
+    readReference(prismaDir, 'categories.csv', ['name', 'position']),
   ]);
   const [filled] = await sql.findFilledTables.run(client);
   if (!filled?.countries) await seedCountries(client, countries, aliases);
@@ -36,7 +40,11 @@ export async function seedReferenceData(client: pg.ClientBase, prismaDir: string
   });
 }
 
-async function seedCountries(client: pg.ClientBase, countries: Country[], aliases: Alias[]): Promise<void> {
+async function seedCountries(
+  client: pg.ClientBase,
+  countries: Row<'code' | 'name'>[],
+  aliases: Row<'alias' | 'code'>[],
+): Promise<void> {
   await sql.addCountries.run(client, {
     codes: countries.map((row) => row.code),
     names: countries.map((row) => row.name),

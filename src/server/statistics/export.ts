@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { csvLines } from '../core/csv';
 import { inSnapshot, readByCursor } from '../core/snapshot';
-import { type DayFilter, dayValues, whereDays } from './sums-sql';
+import { type ComposedStatement, type DayFilter, dayValues, whereDays } from './sums-sql';
 import { PRODUCT_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 /** A smaller batch than for orders, because a day's `extra` may have 64 KiB. */
@@ -17,6 +17,16 @@ function columnText(name: string, { key, fields }: StatisticTable): string {
     : `trim_scale(s.${name}::numeric)::text`;
 }
 
+const columnsOf = (table: StatisticTable) => [...table.key, ...table.fields, 'extra'];
+
+/** Returns the statement of the export: all columns as text, oldest day first. */
+export function exportStatement(table: StatisticTable, filter: DayFilter): ComposedStatement {
+  const columns = columnsOf(table).map((name) => `${columnText(name, table)} AS ${name}`);
+  const text = `SELECT ${columns.join(', ')} FROM ${table.table} s WHERE ${whereDays(table)}
+   ORDER BY s.date, ${table.key.map((name) => `s.${name}`).join(', ')}`;
+  return { text, values: dayValues(filter) };
+}
+
 /**
  * Writes stored days as CSV, oldest first, in the columns that the import of days takes; importing the file again changes
  * nothing. Memory does not grow with their number.
@@ -27,12 +37,9 @@ export async function exportDays(
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
   const table = TABLES[kind];
-  const columns = [...table.key, ...table.fields, 'extra'];
-  const text = `SELECT ${columns.map((name) => columnText(name, table)).join(', ')}
-    FROM ${table.table} s WHERE ${whereDays(table)}
-   ORDER BY s.date, ${table.key.map((name) => `s.${name}`).join(', ')}`;
+  const statement = exportStatement(table, filter);
   await inSnapshot(pool, async (client) => {
-    await write(csvLines([columns]));
-    await readByCursor(client, { text, values: dayValues(filter) }, (rows) => write(csvLines(rows)), BATCH);
+    await write(csvLines([columnsOf(table)]));
+    await readByCursor(client, statement, (rows) => write(csvLines(rows)), BATCH);
   });
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { inTransaction } from '../core/postgres';
+import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { findOrdersOfNumbers } from '../orders/detail/number-shops-service';
 import { refreshTrackingStatus } from '../orders/detail/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
-import { foldStatus, type Observed, TRACKING_STATUSES, type TrackingStatus } from './status';
+import { foldStatus, type Observed } from './status';
 
 /** What one callback or response says about one tracking number. */
 export interface ReportedObservations {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { because, type Reason } from '../core/reason';
-import type { TrackingStatus } from './status';
+import type { OBSERVATION_KINDS, TrackingStatus } from '../core/statuses';
 
 /** An observation as stored, whatever its source. */
 export interface Observation {
   trackingNumber: string;
-  kind: 'event' | 'snapshot' | 'correction';
+  kind: (typeof OBSERVATION_KINDS)[number];
   identity: string;
   /** Milliseconds since the Unix epoch. */
   occurredAt: number;

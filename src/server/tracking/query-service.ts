@@ -1,5 +1,6 @@
 import { ServiceError, validationError } from '../core/errors';
 import { because, problemAt, type Reason } from '../core/reason';
+import type { TrackingStatus } from '../core/statuses';
 import { normaliseTrackingNumber } from '../core/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
@@ -8,7 +9,6 @@ import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';
 import { QUERYABLE, queryAndMerge } from './shipments/carrier-query-service';
-import type { TrackingStatus } from './status';
 import { trackingText } from './text/text';
 
 /** An event as responses show it. */

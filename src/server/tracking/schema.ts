@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryId, queryText } from '../core/fields';
+import { TRACKING_STATUSES } from '../core/statuses';
 import { otherwise } from '../core/validation';
-import { TRACKING_STATUSES } from './status';
 
 const trackingStatus = z
   .enum(TRACKING_STATUSES)

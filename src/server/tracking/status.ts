@@ -1,23 +1,10 @@
-/** The tracking statuses in order of rank (docs/tracking.md, "How observations become a status"). */
-export const TRACKING_STATUSES = [
-  'not_found',
-  'expired',
-  'info_received',
-  'in_transit',
-  'available_for_pickup',
-  'out_for_delivery',
-  'delivery_failure',
-  'exception',
-  'delivered',
-] as const;
-
-export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
+import { type OBSERVATION_KINDS, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 
 const RANK = new Map<TrackingStatus, number>(TRACKING_STATUSES.map((status, rank) => [status, rank]));
 
 /** An observation of a shipment at one time. */
 export interface Observed {
-  kind: 'event' | 'snapshot' | 'correction';
+  kind: (typeof OBSERVATION_KINDS)[number];
   /** Milliseconds since the Unix epoch. */
   occurredAt: number;
   /** Null if the provider's word is unknown: the observation is stored but ignored. */

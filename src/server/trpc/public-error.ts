@@ -1,11 +1,6 @@
 import type { TRPCError } from '@trpc/server';
-import {
-  type ErrorCode,
-  isServiceError,
-  LISTED_PROBLEMS,
-  ServiceError,
-  validationError,
-} from '../core/errors';
+import { ERROR_CODES, type TrpcRefusal } from '../core/error-codes';
+import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors';
 import { isDatabaseAway } from '../core/postgres';
 import { because, type Problem, problemAt, type Reason } from '../core/reason';
 import { reasonOf } from '../core/validation';
@@ -49,20 +44,15 @@ function invalidInput(issues: readonly ZodIssue[]): ServiceError {
   return validationError(problemsOf(issues), count);
 }
 
-const CODES: Partial<Record<TRPCError['code'], ErrorCode>> = {
-  PARSE_ERROR: 'validation_failed',
-  BAD_REQUEST: 'validation_failed',
-  NOT_FOUND: 'not_found',
-  UNAUTHORIZED: 'unauthorized',
-  FORBIDDEN: 'forbidden',
-  METHOD_NOT_SUPPORTED: 'method_not_allowed',
-  PAYLOAD_TOO_LARGE: 'payload_too_large',
-  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
-  UNPROCESSABLE_CONTENT: 'validation_failed',
-};
+/** The code for each of the library's. Its other codes, such as INTERNAL_SERVER_ERROR, are internal errors. */
+const CODES = new Map<TRPCError['code'], TrpcRefusal>(
+  Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
+    'trpc' in entry ? entry.trpc.map((theirs) => [theirs, code as TrpcRefusal] as const) : [],
+  ),
+);
 
 /** Our wording for the refusals of the transport library; no code of ours throws a bare TRPCError. */
-const REASONS: Partial<Record<ErrorCode, Reason>> = {
+const REASONS: Record<TrpcRefusal, Reason> = {
   validation_failed: because('answer.unreadable'),
   not_found: because('answer.noProcedure'),
   unauthorized: because('service.signedOut'),
@@ -90,9 +80,8 @@ export function publicError(thrown: unknown): ServiceError {
       cause: thrown,
     });
   }
-  const code = trpcCode ? CODES[trpcCode] : undefined;
-  const reason = code && REASONS[code];
-  return reason ? new ServiceError(code, reason, { cause: thrown }) : internal(thrown);
+  const code = trpcCode && CODES.get(trpcCode);
+  return code ? new ServiceError(code, REASONS[code], { cause: thrown }) : internal(thrown);
 }
 
 function internal(cause: unknown): ServiceError {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { wholeScript } from '../../../scripts/schema-script';
+import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../../src/server/core/statuses';
 import { createTestDatabase, dropDatabase } from '../../support/test-database';
 
 /** The definition of our tables, one line each: columns, constraints, indexes, triggers, functions and enums. */
@@ -45,6 +46,18 @@ it('the migrations make exactly what schema.prisma and beyond-prisma.sql describ
     await described.end();
     await server.end();
     await dropDatabase(name);
+    await database.drop();
+  }
+});
+
+it('the statuses in the database are those of the code, in the same order', async () => {
+  const database = await createTestDatabase();
+  try {
+    const [row] = await database.query(`
+      SELECT enum_range(NULL::order_status)::text[] AS orders, enum_range(NULL::tracking_status)::text[] AS tracking,
+             enum_range(NULL::observation_kind)::text[] AS kinds`);
+    expect(row).toEqual({ orders: ORDER_STATUSES, tracking: TRACKING_STATUSES, kinds: OBSERVATION_KINDS });
+  } finally {
     await database.drop();
   }
 });

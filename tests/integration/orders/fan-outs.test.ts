@@ -33,6 +33,8 @@ const FAN_OUTS = [
   'overview.listSales',
   'overview.readFirstSteps',
   'query.listNumbersOfReceipt',
+  'search.findByNumbers',
+  'search.suggestNames',
   'shipments.listCarriers',
   'shipments.listOrdersOfNumber',
   'shipments.readShipment',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from '../../../scripts/demo/seed';
 import { type StandIns, startStandIns } from '../../../scripts/demo/stand-ins';
 import { demoCalls } from '../../../scripts/demo/text';
-import { TRACKING_STATUSES } from '../../../src/server/tracking/status';
+import { TRACKING_STATUSES } from '../../../src/server/core/statuses';
 import { startTestService, type TestService } from '../../support/test-service';
 
 let standIns: StandIns;

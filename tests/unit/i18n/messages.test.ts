@@ -52,7 +52,7 @@ const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding:
       name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
     );
   })
-  .filter((source) => /Translations|messageKeys/.test(source.text));
+  .filter((source) => /Translations|messageKeys|ownKeys/.test(source.text));
 
 function calledName(call: ts.CallExpression): string {
   return ts.isIdentifier(call.expression) ? call.expression.text : '';
@@ -69,17 +69,32 @@ function everyNode(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => everyNode(child, visit));
 }
 
-/** The tables made by messageKeys, by name: their area and their keys. */
+/** The table that a variable of this file holds. */
+function tableNamed(source: ts.SourceFile, name: ts.Expression | undefined): ts.Expression | undefined {
+  let found: ts.Expression | undefined;
+  everyNode(source, (node) => {
+    if (!ts.isVariableDeclaration(node) || !name || node.name.getText() !== name.getText()) return;
+    found = node.initializer;
+    while (found && (ts.isSatisfiesExpression(found) || ts.isAsExpression(found))) found = found.expression;
+  });
+  return found;
+}
+
+/** The tables made by messageKeys or ownKeys, by name: their area and their keys. */
 const tables = new Map<string, { area: string; keys: string[] }>();
 for (const source of sources) {
   everyNode(source, (node) => {
     if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isIdentifier(node.name)) return;
     const call = unwrapped(node.initializer);
-    if (!ts.isCallExpression(call) || calledName(call) !== 'messageKeys') return;
-    const [area, table] = call.arguments;
+    if (!ts.isCallExpression(call)) return;
+    const isOwn = calledName(call) === 'ownKeys';
+    if (!isOwn && calledName(call) !== 'messageKeys') return;
+    const [area, given] = call.arguments;
+    const table = isOwn ? tableNamed(source, given) : given;
     if (!area || !ts.isStringLiteral(area) || !table || !ts.isObjectLiteralExpression(table))
       throw new Error(`${source.fileName}: messageKeys wants a written-out area and table`);
     const keys = table.properties.map((property) => {
+      if (isOwn && property.name && ts.isIdentifier(property.name)) return property.name.text;
       if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.initializer))
         return property.initializer.text;
       throw new Error(`${source.fileName}: a table of messageKeys holds written-out keys alone`);

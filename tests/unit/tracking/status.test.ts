@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core/statuses';
 import {
   foldStatus,
   type Observed,
   readStage,
   readStatus,
   statusOfSubStatus,
-  TRACKING_STATUSES,
-  type TrackingStatus,
 } from '../../../src/server/tracking/status';
 
 let made = 0;

@@ -25,7 +25,7 @@ export interface SchemaForm<V extends Values> {
 
 /**
  * A form validated by a procedure's input schema: here before it is sent, and always by the service, whose problems appear at
- * the fields that they name. Mark the mutation with `meta: { ownError: true }`.
+ * the fields that they name. Mark the mutation with `OWN_ERROR`.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType>(options: {
   schema: S;

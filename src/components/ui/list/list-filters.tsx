@@ -5,6 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { type Status, useStatusOptions } from '../value/status-badge';
 import type { ListAddress } from './list-address';
 
 interface Common<F extends string> {
@@ -67,5 +68,24 @@ export function FilterSelect<F extends string>({
       value={address.filters[name] ?? ''}
       onChange={({ currentTarget: { value } }) => address.setFilters({ [name]: value } as Record<F, string>)}
     />
+  );
+}
+
+interface SearchAndState {
+  address: ListAddress<'search' | 'state'>;
+  /** The labels of the two filters. */
+  search: string;
+  state: string;
+  states: readonly Status[];
+}
+
+/** The filters of a list that is completely in the browser: a text and a state. */
+export function FilterSearchAndState({ address, search, state, states }: SearchAndState) {
+  const statusOptions = useStatusOptions();
+  return (
+    <>
+      <FilterText address={address} name="search" label={search} />
+      <FilterSelect address={address} name="state" label={state} options={statusOptions(states)} />
+    </>
   );
 }

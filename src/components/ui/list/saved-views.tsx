@@ -3,14 +3,15 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { mayDo } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
+import { OWN_ERROR } from '../../api/page-queries';
 import { failureOf } from '../../api/service-error';
 import { useDesk } from '../../shell/desk';
+import { useAddress } from '../address/use-address';
 import { useProblemText } from '../feedback/problem-text';
 import styles from './saved-views.module.css';
 
@@ -47,11 +48,11 @@ export function SavedViews({ list }: { list: string }) {
 function Views({ list, onChosen }: { list: string; onChosen: () => void }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
-  const path = usePathname();
-  const query = queryOf(useSearchParams());
+  const { parameters, goTo } = useAddress();
+  const query = queryOf(parameters);
   const { data: views } = useQuery(trpc.views.list.queryOptions({ list }));
   const choose = (wanted: string) => {
-    window.history.pushState(null, '', path + (wanted === '' ? '' : `?${wanted}`));
+    goTo(wanted);
     onChosen();
   };
   return (
@@ -169,9 +170,7 @@ function KeepView({ list, query }: { list: string; query: string }) {
   const failureText = useFailureText();
   const problemText = useProblemText();
   const [name, setName] = useState('');
-  const save = useMutation(
-    trpc.views.save.mutationOptions({ ...useListAgain(list), meta: { ownError: true } }),
-  );
+  const save = useMutation(trpc.views.save.mutationOptions({ ...useListAgain(list), ...OWN_ERROR }));
   const keep = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });

@@ -1,8 +1,8 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { usePathname, useSearchParams } from 'next/navigation';
 import type { MouseEvent, ReactNode } from 'react';
+import { useAddress } from '../address/use-address';
 
 /** What a page has opened beside its list, such as a drawer, kept in its address: a link opens the same. */
 export interface SidePanel {
@@ -13,20 +13,12 @@ export interface SidePanel {
 }
 
 export function useSidePanel(name: string): SidePanel {
-  const path = usePathname();
-  const parameters = useSearchParams();
-  const hrefOf = (value: string | null) => {
-    const next = new URLSearchParams(parameters.toString());
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-    const search = next.toString();
-    return path + (search === '' ? '' : `?${search}`);
-  };
+  const { parameters, hrefOf, change } = useAddress();
   return {
     value: parameters.get(name),
-    hrefOf,
-    open: (value) => window.history.pushState(null, '', hrefOf(value)),
-    close: () => window.history.replaceState(null, '', hrefOf(null)),
+    hrefOf: (value) => hrefOf({ [name]: value }),
+    open: (value) => change({ [name]: value }, 'push'),
+    close: () => change({ [name]: null }, 'replace'),
   };
 }
 

@@ -2,7 +2,9 @@
 
 import { Badge } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { messageKeys } from '../../../i18n/message-keys';
+import { ownKeys } from '../../../i18n/message-keys';
+import type { Messages } from '../../../i18n/messages';
+import type { OrderStatus, TrackingStatus } from '../../../server/core/statuses';
 
 /** What a status means to its reader; the same colour everywhere. */
 const TONES = {
@@ -13,7 +15,9 @@ const TONES = {
   over: 'gray',
 } as const;
 
-/** The tone of every status on a page; the names are below. */
+export type Status = Exclude<keyof Messages['status'], 'sub'>;
+
+/** The tone of every status on a page. Its name is the message of the same key. */
 const STATUS_TONES = {
   active: 'good',
   expired: 'over',
@@ -54,56 +58,29 @@ const STATUS_TONES = {
   succeeded: 'good',
   rejected: 'bad',
   undone: 'over',
-} as const satisfies Record<string, keyof typeof TONES>;
+} as const satisfies Record<OrderStatus | TrackingStatus | Status, keyof typeof TONES>;
 
-const STATUS_NAMES = messageKeys('status', {
-  active: 'active',
-  expired: 'expired',
-  revoked: 'revoked',
-  pending: 'pending',
-  paid: 'paid',
-  shipped: 'shipped',
-  delivered: 'delivered',
-  cancelled: 'cancelled',
-  not_found: 'not_found',
-  info_received: 'info_received',
-  in_transit: 'in_transit',
-  available_for_pickup: 'available_for_pickup',
-  out_for_delivery: 'out_for_delivery',
-  delivery_failure: 'delivery_failure',
-  exception: 'exception',
-  archived: 'archived',
-  inactive: 'inactive',
-  reachable: 'reachable',
-  refused: 'refused',
-  failing: 'failing',
-  timeout: 'timeout',
-  unreachable: 'unreachable',
-  not_configured: 'not_configured',
-  understood: 'understood',
-  nothing: 'nothing',
-  cut_short: 'cut_short',
-  answered: 'answered',
-  declined: 'declined',
-  failed: 'failed',
-  unknown: 'unknown',
-  draft: 'draft',
-  published: 'published',
-  retired: 'retired',
-  ready: 'ready',
-  running: 'running',
-  done: 'done',
-  succeeded: 'succeeded',
-  rejected: 'rejected',
-  undone: 'undone',
-});
-
-export type Status = keyof typeof STATUS_TONES;
+const STATUS_NAMES = ownKeys('status', STATUS_TONES);
 
 /** Returns a status's name in the reader's language. */
 export function useStatusName(): (status: Status) => string {
   const t = useTranslations('status');
   return (status) => t(STATUS_NAMES[status]);
+}
+
+interface StatusOptions {
+  <Value extends Status>(values: readonly Value[]): { value: Value; label: string }[];
+  <Value extends string>(
+    values: readonly Value[],
+    statusOf: Readonly<Record<Value, Status>>,
+  ): { value: Value; label: string }[];
+}
+
+/** Returns the options of a choice of statuses, or of values that each have a status. */
+export function useStatusOptions(): StatusOptions {
+  const statusName = useStatusName();
+  return <Value extends string>(values: readonly Value[], statusOf?: Readonly<Record<Value, Status>>) =>
+    values.map((value) => ({ value, label: statusName(statusOf ? statusOf[value] : (value as Status)) }));
 }
 
 /** The colour of a status, for charts and the like beside its badge. */

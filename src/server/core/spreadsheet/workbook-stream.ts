@@ -1,8 +1,9 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { SpreadsheetCell } from './cells';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  rows(rows: readonly (readonly (string | null)[])[]): Promise<void>;
+  rows(rows: readonly (readonly SpreadsheetCell[])[]): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const parts = (name: string): [path: string, text: string][] => [
   [
     '[Content_Types].xml',
-    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
+    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
@@ -28,7 +29,12 @@ const parts = (name: string): [path: string, text: string][] => [
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  // The second format of a cell, number 1, is text (49): what is typed into the cell later stays text too.
+  [
+    'xl/styles.xml',
+    `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   ],
 ];
 
@@ -45,12 +51,14 @@ function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
-/** Cells are always text: ids keep their leading zeros and all digits, and nothing is a formula. */
-function cell(value: string | null, address: string): string {
+/** A string is a text cell: ids keep their leading zeros and all digits, and nothing is a formula. */
+function cell(value: SpreadsheetCell, address: string): string {
   if (value === null || value === '') return '';
+  if (typeof value === 'number') return `<c r="${address}"><v>${value}</v></c>`;
+  if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
   const text = value.slice(0, LONGEST_CELL).toWellFormed().replace(NO_XML, '\ufffd');
   const escaped = text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
-  return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+  return `<c r="${address}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }
 
 /**

@@ -2,12 +2,11 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
+import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
 import * as sql from './change.queries';
 import { findShopsOfOrders, lockOrders } from './tracking-status-service';
-
-type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
 
 /**
  * Sets the status of orders by hand, forward or back (docs/orders.md: only a user moves one back), and writes each change to
@@ -19,12 +18,12 @@ type Status = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
 export async function setOrderStatus(
   db: Database,
   actor: Actor,
-  input: { ids: readonly string[]; status: Status },
+  input: { ids: readonly string[]; status: OrderStatus },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
     const found = await findShopsOfOrders(client, input.ids);
     const existing = new Set<string>();
-    const changed: { id: string; status: Status }[] = [];
+    const changed: { id: string; status: OrderStatus }[] = [];
     for (const { shopId, orderIds } of found) {
       const before = await lockOrders(client, { shopId, orderIds });
       for (const order of before) existing.add(order.id);

@@ -19,7 +19,7 @@ export interface ReadOrderRow {
   city: string | null;
   country_code: string | null;
   country_name: string | null;
-  created_at: string;
+  created_at: Date;
   currency: string | null;
   discounts: string | null;
   first_line: string | null;
@@ -35,7 +35,7 @@ export interface ReadOrderRow {
   paid: string | null;
   payment_method: string | null;
   receipt_id: string;
-  sale_date: string | null;
+  sale_date: Date | null;
   second_line: string | null;
   shipped_indicator: string | null;
   shipping_discount: string | null;
@@ -45,7 +45,7 @@ export interface ReadOrderRow {
   state: string | null;
   status: order_status;
   tracking_status: tracking_status | null;
-  updated_at: string;
+  updated_at: Date;
   value: string | null;
   vat_paid_by_buyer: string | null;
   zip: string | null;
@@ -53,7 +53,7 @@ export interface ReadOrderRow {
 
 export const readOrder = new Statement<ReadOrderParams, ReadOrderRow>('detail.readOrder', `
 SELECT o.id::text AS "id", o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
-       to_char(o.sale_date AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS sale_date, o.sold_on, o.shipped_indicator,
+       o.sale_date, o.sold_on, o.shipped_indicator,
        o.buyer, o.currency,
        trim_scale(v.items_total)::text AS items_total, trim_scale(v.discounts)::text AS discounts,
        trim_scale(v.value)::text AS value,
@@ -64,8 +64,8 @@ SELECT o.id::text AS "id", o.receipt_id, o.shop_id, s.name AS shop, o.status, o.
        trim_scale(o.inperson_discount)::text AS inperson_discount,
        o.inperson_location, o.name, o.first_line, o.second_line, o.city, o.state, o.zip, o.country_name,
        o.country_code::text, o.order_type, o.payment_method, o.carrier_code, o.note,
-       to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "created_at",
-       to_char(o.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "updated_at"
+       o.created_at,
+       o.updated_at
   FROM orders o JOIN shops s ON s.id = o.shop_id
  CROSS JOIN LATERAL (
    SELECT sum(t.total) AS items_total, sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL) AS discounts,
@@ -130,7 +130,7 @@ export interface ListEventsRow {
   id: string;
   kind: observation_kind;
   location: string | null;
-  occurred_at: string;
+  occurred_at: Date;
   provider_status: string | null;
   source: string;
   status: tracking_status | null;
@@ -142,7 +142,7 @@ export const listEvents = new Statement<ListEventsParams, ListEventsRow>('detail
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
 -- The last column only makes the order stable.
 SELECT e.tracking_number, e.id::text AS "id", e.kind,
-       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurred_at", e.status, e.sub_status,
+       e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
   FROM unnest($1::text[]) AS n(tracking_number)
  CROSS JOIN LATERAL (
@@ -161,7 +161,7 @@ export interface ListNotesParams {
 
 export interface ListNotesRow {
   author: string;
-  created_at: string;
+  created_at: Date;
   id: number;
   own: boolean;
   text: string;
@@ -169,7 +169,7 @@ export interface ListNotesRow {
 
 export const listNotes = new Statement<ListNotesParams, ListNotesRow>('detail.listNotes', `
 SELECT id, author, coalesce(user_id = $1, false) AS "own", text,
-       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "created_at"
+       created_at
   FROM order_notes WHERE shop_id = $2 AND order_id = $3 ORDER BY id DESC`, ["userId","shopId","orderId"]);
 
 export interface ListHistoryParams {
@@ -181,7 +181,7 @@ export interface ListHistoryRow {
   action: string | null;
   actor: string;
   after: Json | null;
-  at: string;
+  at: Date | null;
   before: Json | null;
   import_id: string | null;
   kind: string;
@@ -190,7 +190,7 @@ export interface ListHistoryRow {
 
 export const listHistory = new Statement<ListHistoryParams, ListHistoryRow>('detail.listHistory', `
 -- The latest two hundred changes: by imports, and by users according to the audit log.
-SELECT to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "at", kind AS "kind", actor AS "actor",
+SELECT h.at, kind AS "kind", actor AS "actor",
        h.import_id::text AS import_id, record AS "record", action, before, after
   FROM (
     SELECT c.id AS position, m.created_at AS at, 'import' AS kind, m.actor, m.id AS import_id, c.record::text, NULL AS action,

@@ -5,7 +5,7 @@
 
 /* @name readOrder */
 SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
-       to_char(o.sale_date AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS sale_date, o.sold_on, o.shipped_indicator,
+       o.sale_date, o.sold_on, o.shipped_indicator,
        o.buyer, o.currency,
        trim_scale(v.items_total)::text AS items_total, trim_scale(v.discounts)::text AS discounts,
        trim_scale(v.value)::text AS value,
@@ -16,8 +16,8 @@ SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, s.name AS shop, o.status, o
        trim_scale(o.inperson_discount)::text AS inperson_discount,
        o.inperson_location, o.name, o.first_line, o.second_line, o.city, o.state, o.zip, o.country_name,
        o.country_code::text, o.order_type, o.payment_method, o.carrier_code, o.note,
-       to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "created_at!",
-       to_char(o.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "updated_at!"
+       o.created_at,
+       o.updated_at
   FROM orders o JOIN shops s ON s.id = o.shop_id
  CROSS JOIN LATERAL (
    SELECT sum(t.total) AS items_total, sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL) AS discounts,
@@ -42,7 +42,7 @@ SELECT s.tracking_number, coalesce(s.carrier_code, w.carrier_code) AS carrier_co
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
 -- The last column only makes the order stable.
 SELECT e.tracking_number, e.id::text AS "id!", e.kind,
-       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "occurred_at!", e.status, e.sub_status,
+       e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
   FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
  CROSS JOIN LATERAL (
@@ -55,12 +55,12 @@ SELECT e.tracking_number, e.id::text AS "id!", e.kind,
 
 /* @name listNotes */
 SELECT id, author, coalesce(user_id = :userId!, false) AS "own!", text,
-       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "created_at!"
+       created_at
   FROM order_notes WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id DESC;
 
 /* @name listHistory */
 -- The latest two hundred changes: by imports, and by users according to the audit log.
-SELECT to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "at!", kind AS "kind!", actor AS "actor!",
+SELECT h.at, kind AS "kind!", actor AS "actor!",
        h.import_id::text AS import_id, record AS "record!", action, before, after
   FROM (
     SELECT c.id AS position, m.created_at AS at, 'import' AS kind, m.actor, m.id AS import_id, c.record::text, NULL AS action,

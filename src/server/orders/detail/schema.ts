@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../../core/fields';
+import { OBSERVATION_KINDS } from '../../core/statuses';
 import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const text = z.string().nullable();
@@ -34,7 +35,7 @@ const shipment = z.object({
   events: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['event', 'snapshot', 'correction']),
+      kind: z.enum(OBSERVATION_KINDS),
       occurred_at: instantSchema,
       status: shipmentStatusSchema.nullable(),
       sub_status: text,

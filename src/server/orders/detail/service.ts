@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../../core/errors';
 import { isCurrency } from '../../core/iso-currencies';
 import { because } from '../../core/reason';
+import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import * as sql from './detail.queries';
 import { SUB_STATUS_ORDER } from './event-order';
@@ -29,16 +30,16 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
   const trackingNumbers = shipments.map((shipment) => shipment.tracking_number);
   const events = await sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER });
   return {
-    ...order,
+    ...withIsoInstants(order),
     currency_known: order.currency !== null && isCurrency(order.currency),
     items: items as OrderDetail['items'],
     shipments: shipments.map((shipment) => ({
       ...shipment,
       events: events
         .filter((event) => event.tracking_number === shipment.tracking_number)
-        .map(({ tracking_number: _, ...event }) => event),
+        .map(({ tracking_number: _, ...event }) => withIsoInstants(event)),
     })),
-    notes,
-    history: history as OrderDetail['history'],
+    notes: notes.map(withIsoInstants),
+    history: history.map(withIsoInstants) as OrderDetail['history'],
   };
 }

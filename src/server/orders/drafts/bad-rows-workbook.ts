@@ -1,5 +1,5 @@
-import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
+import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { ORDER_FIELDS, type OrderField } from '../import/column-map';
 import { columnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
@@ -22,15 +22,14 @@ export async function writeBadRows(
       .filter(([name]) => AS_TEXT.has(ORDER_FIELDS[name as OrderField]?.kind ?? 'text'))
       .map(([, column]) => column),
   );
-  const cellOf = (cell: SpreadsheetCell, column: number) => {
-    if (cell === null || cell === '') return null;
-    if (typeof cell === 'string' || textColumns.has(column)) {
-      return { value: String(cell), type: String, format: '@' };
-    }
-    return typeof cell === 'number'
-      ? ({ value: cell, type: Number } as const)
-      : ({ value: cell, type: Boolean } as const);
-  };
+  const chunks: Uint8Array[] = [];
+  const workbook = openWorkbookStream('Sheet1', async (chunk) => {
+    chunks.push(chunk);
+  });
   const rows = [header, ...rejected.map(({ row }) => sheet.rows[row]!)];
-  return writeExcelFile(rows.map((row) => row.map(cellOf)) as SheetData).toBuffer();
+  const cellOf = (cell: SpreadsheetCell, column: number) =>
+    cell === null || !textColumns.has(column) ? cell : String(cell);
+  await workbook.rows(rows.map((row) => row.map(cellOf)));
+  await workbook.end();
+  return Buffer.concat(chunks);
 }

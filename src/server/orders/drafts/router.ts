@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { doneOutput } from '../../core/fields';
+import { withIsoInstants } from '../../core/time';
 import { router } from '../../trpc/init';
 import { personProcedure } from '../../trpc/procedures';
 import {
@@ -12,7 +13,7 @@ import {
   undoPreviewInput,
   undoPreviewOutput,
 } from '../import/history-schema';
-import { type ImportView, listImports, readImportPart } from '../import/view-service';
+import { listImports, readImportPart } from '../import/view-service';
 import { previewUndo, undoImport } from '../undo/service';
 import { PAGE_SIZE } from './checked-sheet';
 import { commitDraft } from './commit-service';
@@ -39,13 +40,7 @@ const writing = personProcedure('imports.write');
 
 const DONE = { done: true } as const;
 
-function shownDraft({ fingerprint: _, created_at, updated_at, ...draft }: DraftView) {
-  return { ...draft, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
-}
-
-function shownImport({ created_at, undone_at, ...view }: ImportView) {
-  return { ...view, created_at: created_at.toISOString(), undone_at: undone_at?.toISOString() ?? null };
-}
+const shownDraft = ({ fingerprint: _, ...draft }: DraftView) => withIsoInstants(draft);
 
 /** The user as the import history shows them. */
 function originOf(ctx: { person: { userId: number; email: string }; requestId: string }) {
@@ -136,7 +131,7 @@ export const importPageRouter = router({
     .output(historyOutput)
     .query(async ({ ctx: { services }, input }) => {
       const { entries, next } = await listImports(services.db, input);
-      return { entries: entries.map(shownImport), next };
+      return { entries: entries.map(withIsoInstants), next };
     }),
 
   one: reading
@@ -145,7 +140,9 @@ export const importPageRouter = router({
     .query(async ({ ctx: { services }, input: { id, part, page } }) => {
       const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
       const pages = Math.ceil(total / PAGE_SIZE);
-      return { import: shownImport(view), part, page, pages, total, entries } as z.output<typeof oneOutput>;
+      return { import: withIsoInstants(view), part, page, pages, total, entries } as z.output<
+        typeof oneOutput
+      >;
     }),
 
   undoPreview: writing

@@ -1,3 +1,4 @@
+import { instantText } from '../../core/cursor';
 import { orderValue } from '../detail/order-value-sql';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
 import { ITEM_FIELDS } from '../import/receipts';
@@ -11,7 +12,7 @@ const id = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 
 /** ISO 8601 in UTC, as JavaScript writes it: 2026-08-22T04:00:00.000Z. */
-const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = (column: string) => instantText(column, 'MS');
 
 function fieldOutput(alias: string, name: OrderField): Output {
   const column = `${alias}.${name}`;

@@ -1,4 +1,5 @@
 import { because } from '../../core/reason';
+import type { OrderStatus } from '../../core/statuses';
 import { abridge } from '../../core/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
@@ -11,7 +12,7 @@ type OtherField = Exclude<OrderField, 'receipt_id'>;
 /** An order as the request describes it, keyed by its column names in the database. */
 export interface ReceiptOrder extends Partial<Record<OtherField, Value>> {
   receipt_id: string;
-  status: 'pending' | 'paid' | 'shipped';
+  status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
   /** Index of the order's first row, for messages. */
   row: number;
   country_row?: number;

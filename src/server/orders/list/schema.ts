@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorSchema, instantSchema, recordIdSchema } from '../../core/fields';
 import { because } from '../../core/reason';
+import { ORDER_STATUSES, ORDER_TRACKING, TRACKING_STATUSES } from '../../core/statuses';
 import { issueOf, otherwise } from '../../core/validation';
 import {
   COUNTRY_FILTER,
@@ -8,13 +9,11 @@ import {
   MOST_COUNTRIES,
   MOST_SHOPS,
   MOST_UNSHIPPED_DAYS,
-  ORDER_STATUSES,
-  ORDER_TRACKING,
 } from './filter-bounds';
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** The status of a shipment. */
-export const shipmentStatusSchema = z.enum(ORDER_TRACKING).exclude(['none']);
+export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { instantText } from '../../core/cursor';
 import type { Database } from '../../db/client';
 import { orderValue } from '../detail/order-value-sql';
 import { findConditions } from './conditions-service';
@@ -11,8 +12,6 @@ export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
-
 /** Finds the page's orders first, and reads items and shipments only for them. */
 export const listStatement = (
   conditions: readonly string[],
@@ -20,7 +19,7 @@ export const listStatement = (
   limit: string,
 ) => `
 SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
-       to_char(o.sale_date AT TIME ZONE 'UTC', ${INSTANT}) AS sale_date, o.buyer, o.name,
+       ${instantText('o.sale_date')} AS sale_date, o.buyer, o.name,
        o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
   FROM (SELECT o.* FROM orders o ${where(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}) o

@@ -4,10 +4,10 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
+import type { TrackingStatus } from '../../core/statuses';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
-import type { TrackingStatus } from '../status';
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
 import { reasonSchema } from '../../core/reason-schema';
+import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { otherwise } from '../../core/validation';
 import { recordIdSchema, recordOutput } from '../../debug/record-schema';
-import { TRACKING_STATUSES } from '../status';
 import { leftOutSchema } from './left-out';
 
 const status = z.enum(TRACKING_STATUSES);
@@ -19,7 +19,7 @@ export const callbackOutput = recordOutput.extend({
     z.object({
       id: z.string(),
       tracking_number: z.string(),
-      kind: z.enum(['event', 'snapshot', 'correction']),
+      kind: z.enum(OBSERVATION_KINDS),
       occurred_at: instantSchema,
       status: status.nullable(),
       sub_status: z.string().nullable(),

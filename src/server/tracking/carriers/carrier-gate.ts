@@ -1,5 +1,7 @@
-import CircuitBreaker from 'opossum';
-import { type ErrorCode, ServiceError } from '../../core/errors';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import type { ErrorCode } from '../../core/error-codes';
+import { ServiceError } from '../../core/errors';
 import { because, type Reason } from '../../core/reason';
 import { normaliseTrackingNumber } from '../../core/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
@@ -18,7 +20,7 @@ export interface CarrierGate {
    * Retry-After while the circuit is open or the queue is too long to be served in time (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
-  /** Clears timers; later queries fail with 503. */
+  /** Later queries fail with 503. */
   close(): void;
 }
 
@@ -71,17 +73,6 @@ function notConfigured(): CarrierGate {
   };
 }
 
-/** Resolves after this many milliseconds; rejects when the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
-
 /**
  * Creates the only access to a carrier (docs/tracking.md). The gate:
  * - keeps each query within its time limit,
@@ -128,7 +119,7 @@ export function createCarrierGate(
         const wait = pauseBefore(retry, error);
         if (!error.retryable || retry === RETRIES || now() + wait >= deadline) throw error;
         failed(error);
-        await pause(wait, signal);
+        await pause(wait, undefined, { signal });
       }
     }
   }
@@ -154,28 +145,20 @@ export function createCarrierGate(
     return Promise.race([answers, late]).finally(() => clearTimeout(timer));
   }
 
-  // opossum counts failures by their share over a period. A share over 100 % never opens it; we open it after consecutive
-  // failures.
-  const breaker = new CircuitBreaker(ask, {
-    timeout: false,
-    errorThresholdPercentage: 100,
-    resetTimeout: resetMs,
-    rollingPercentilesEnabled: false,
-    enableSnapshots: false,
-  });
-  let failuresInRow = 0;
+  const breaker = circuitBreaker(
+    handleWhen((error) => !(error instanceof CrowdedError)),
+    { halfOpenAfter: resetMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
+  );
   let openedAt = 0;
-  breaker.on('success', () => {
-    failuresInRow = 0;
-  });
-  breaker.on('failure', (error) => {
-    if (error instanceof CrowdedError) return;
-    failuresInRow += 1;
-    if (failuresInRow >= failuresToOpen) breaker.open();
-  });
-  breaker.on('open', () => {
+  breaker.onBreak(() => {
     openedAt = now();
   });
+
+  /** @throws BrokenCircuitError at once while another query tries whether the carrier is back; cockatiel would wait for it */
+  async function askUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
+    if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
+    return breaker.execute(() => ask(numbers));
+  }
 
   /** Returns the error for the caller: with a reason of this service and the carrier's error as its cause. */
   function publicError(error: unknown): unknown {
@@ -186,7 +169,7 @@ export function createCarrierGate(
     if (error instanceof CrowdedError) {
       return unavailable(because('carrier.crowded'), pace.waitMs(), error);
     }
-    if (CircuitBreaker.isOurError(error as Error)) {
+    if (error instanceof BrokenCircuitError) {
       const message = because('carrier.down');
       return unavailable(message, openedAt + resetMs - now(), error);
     }
@@ -197,7 +180,7 @@ export function createCarrierGate(
   const pending = new Map<string, Promise<CarrierAnswer>>();
 
   function start(numbers: readonly string[]): void {
-    const answers = breaker.fire(numbers).then(
+    const answers = askUnlessOpen(numbers).then(
       (found) => new Map(found.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
         throw publicError(error);
@@ -224,6 +207,6 @@ export function createCarrierGate(
       if (others.length > 0) start(others);
       return Promise.all(numbers.map((number) => pending.get(number)!));
     },
-    close: () => breaker.shutdown(),
+    close: () => void breaker.isolate(),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text';
 import { readEventTime } from '../event-time';
 import { hashParts } from '../observation';
-import type { TrackingStatus } from '../status';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { because } from '../../core/reason';
+import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
 import { abridge } from '../../core/text';
 import type { EventTime } from '../event-time';
 import { eventIdentity, hashParts, type LeftOut, type Observation, type ReadReport } from '../observation';
-import { TRACKING_STATUSES, type TrackingStatus } from '../status';
 
 /** The meaning of a provider's words; `providerStatus` is the word itself if it maps to nothing. */
 export interface ReportedStatus {

@@ -4,6 +4,7 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { ServiceError } from '../../core/errors';
 import { inTransaction } from '../../core/postgres';
 import { because } from '../../core/reason';
+import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import { findOrdersOfNumbers } from '../../orders/detail/number-shops-service';
@@ -15,7 +16,6 @@ import {
 } from '../../orders/detail/tracking-status-service';
 import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
 import { hashParts } from '../observation';
-import type { TrackingStatus } from '../status';
 import * as sql from './corrections.queries';
 import type { correctedOutput } from './schema';
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../core/postgres';
+import type { TrackingStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
-import type { TrackingStatus } from '../status';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 

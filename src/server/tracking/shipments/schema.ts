@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cursorSchema, instantSchema, queryId, queryText, recordIdSchema } from '../../core/fields';
 import { reasonSchema } from '../../core/reason-schema';
+import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../core/statuses';
 import { otherwise } from '../../core/validation';
-import { TRACKING_STATUSES } from '../status';
 
 const status = z.enum(TRACKING_STATUSES);
 const shopId = z.int().min(1).max(2_147_483_647);
@@ -54,7 +54,7 @@ const shipmentOrder = z.object({
   receipt_id: z.string(),
   shop_id: z.int(),
   shop: z.string(),
-  status: z.enum(['pending', 'paid', 'shipped', 'delivered', 'cancelled']),
+  status: z.enum(ORDER_STATUSES),
 });
 
 export const shipmentListOutput = z.object({
@@ -89,7 +89,7 @@ export const shipmentOutput = shipmentSummary.extend({
   events: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['event', 'snapshot', 'correction']),
+      kind: z.enum(OBSERVATION_KINDS),
       occurred_at: instantSchema,
       received_at: instantSchema,
       status: status.nullable(),

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { encodeTimeCursor } from '../../core/cursor';
 import { ServiceError } from '../../core/errors';
 import { because } from '../../core/reason';
+import { TRACKING_STATUSES } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/detail/event-order';
 import { carrierName } from '../carriers/carrier-name';
-import { TRACKING_STATUSES } from '../status';
 import { shipmentsPage } from './list-sql';
 import type {
   shipmentCarriersOutput,

@@ -1,4 +1,5 @@
-import { statusOfSubStatus, type TrackingStatus } from '../status';
+import type { TrackingStatus } from '../../core/statuses';
+import { statusOfSubStatus } from '../status';
 
 /**
  * How the tracking text describes a status. In `state` and `brief`, `{A|B}` is "A" followed by the time if it is known, else

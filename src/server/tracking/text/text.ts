@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
+import type { OrderStatus, TrackingStatus } from '../../core/statuses';
 import { NEW_YORK } from '../../core/time';
 import { carrierName } from '../carriers/carrier-name';
-import type { TrackingStatus } from '../status';
 import { isPlaceholder } from './latin-text';
 import { type Phrase, phraseOf, withTime } from './phrases';
 import { readablePlace } from './place';
@@ -9,7 +9,7 @@ import { readablePlace } from './place';
 /** The facts from which the tracking text is written. Instants are milliseconds since the Unix epoch. */
 export interface TrackingTextFacts {
   /** Null for a shipment without an order. */
-  order: { receiptId: string; status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' } | null;
+  order: { receiptId: string; status: OrderStatus } | null;
   /** The order's shipments, or the one that was asked for. */
   parcels: readonly ShipmentFacts[];
   now: number;

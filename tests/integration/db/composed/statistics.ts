@@ -1,5 +1,6 @@
 import { encodeCursor } from '../../../../src/server/core/cursor';
 import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
+import { exportStatement } from '../../../../src/server/statistics/export';
 import type { PRODUCT_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
 import {
   type SeriesRow,
@@ -92,6 +93,12 @@ const sumsOf = (table: StatisticTable): ComposedStatement => ({
     .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
 });
 
+const exportOf = (table: StatisticTable): ComposedStatement => ({
+  name: `export of days of a ${table.kind}`,
+  columns: Object.fromEntries([...table.key, ...table.fields, 'extra'].map((name) => [name, 'text'])),
+  variants: withFilters((filter) => exportStatement(table, filter), 'export'),
+});
+
 const TOP_LISTINGS: ComposedStatement = {
   name: 'top listings',
   columns: { ...TOP, ...fieldTypes(PRODUCT_TABLE, true) },
@@ -108,5 +115,6 @@ const TOP_LISTINGS: ComposedStatement = {
 export const STATISTICS_STATEMENTS: ComposedStatement[] = [
   ...TABLES.map(listOfDays),
   ...TABLES.map(sumsOf),
+  ...TABLES.map(exportOf),
   TOP_LISTINGS,
 ];

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { writeBadRows } from '../../../../src/server/orders/drafts/bad-rows-workbook';
@@ -10,4 +11,10 @@ it('keeps ids, postal codes and SKUs as text, amounts and quantities as they are
   const { rows } = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
   const read = Object.keys(cells).map((column) => rows[1]![Number(column)]);
   expect(read).toEqual([2, 4.49, '5159655655', '2134', '4165098857', '731']);
+  // Cells of text have the text format, so that they stay text when somebody types into them.
+  const parts = unzipSync(bytes);
+  const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+  expect(xml).toMatch(/<c r="N2" s="1" t="inlineStr"><is><t xml:space="preserve">5159655655</);
+  expect(xml).toContain('<c r="E2"><v>4.49</v></c>');
+  expect(strFromU8(parts['xl/styles.xml']!)).toContain('<xf/><xf numFmtId="49" applyNumberFormat="1"/>');
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
-import { foldStatus, TRACKING_STATUSES } from '../../../../src/server/tracking/status';
+import { foldStatus } from '../../../../src/server/tracking/status';
 
 const RECEIVED = Date.UTC(2026, 10, 20, 12);
 const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRACKING_STATUSES } from '../../../../src/server/tracking/status';
+import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
 import { EARLIER, NOW, PAIRS, SINCE } from '../../../support/tracking-facts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TRACKING_STATUSES } from '../../../../src/server/tracking/status';
+import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
 import { facts, PAIRS, SINCE, SUB_STATUSES, shipment, textOf } from '../../../support/tracking-facts';
 

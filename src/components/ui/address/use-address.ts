@@ -1,0 +1,60 @@
+'use client';
+
+import { type ReadonlyURLSearchParams, usePathname, useSearchParams } from 'next/navigation';
+import { useEffect } from 'react';
+import { PendingAddresses } from './pending-addresses';
+
+type Change = Readonly<Record<string, string | null | undefined>>;
+
+interface Address {
+  parameters: ReadonlyURLSearchParams;
+  /** The page's address with these parameters changed, for a link; an empty value removes one. */
+  hrefOf(change: Change): string;
+  /** Changes parameters, from the address that the last change asked for even if it is not shown yet. */
+  change(change: Change, how: 'push' | 'replace'): void;
+  /** Goes to the page with this search, whatever its parameters are now. */
+  goTo(search: string): void;
+}
+
+const pending = new PendingAddresses();
+
+const addressOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
+
+function addressWith(path: string, search: string, change: Change): string {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return addressOf(path, next.toString());
+}
+
+function write(address: string, how: 'push' | 'replace'): void {
+  pending.wrote(address);
+  // Next follows the browser's own history; its router would request the page from the server again.
+  if (how === 'push') window.history.pushState(null, '', address);
+  else window.history.replaceState(null, '', address);
+}
+
+/** The parameters of the page's address. Everything that writes them does it here, so that no change overwrites another. */
+export function useAddress(): Address {
+  const path = usePathname();
+  const parameters = useSearchParams();
+  const search = parameters.toString();
+  useEffect(() => pending.shows(addressOf(path, search)), [path, search]);
+  useEffect(() => {
+    const forget = () => pending.forget();
+    window.addEventListener('popstate', forget);
+    return () => window.removeEventListener('popstate', forget);
+  }, []);
+  return {
+    parameters,
+    hrefOf: (change) => addressWith(path, search, change),
+    change(change, how) {
+      // Not what was rendered: two changes may come before the first is.
+      const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
+      write(addressWith(path, current.search, change), how);
+    },
+    goTo: (wanted) => write(addressOf(path, wanted), 'push'),
+  };
+}

@@ -1,0 +1,37 @@
+/** The statuses of an order, from first to last (docs/orders.md). The database's enum has the same order. */
+export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/**
+ * The statuses of a shipment by rank (docs/tracking.md, "How observations become a status"). The database's enum has the same
+ * order, so that min() and greatest() follow it.
+ */
+export const TRACKING_STATUSES = [
+  'not_found',
+  'expired',
+  'info_received',
+  'in_transit',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivery_failure',
+  'exception',
+  'delivered',
+] as const;
+
+export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
+
+const PROBLEMS: readonly TrackingStatus[] = ['delivery_failure', 'exception', 'expired'];
+
+/**
+ * The tracking statuses of an order as a page lists them: `none` for orders without shipments, then from the label to the door,
+ * then the problems.
+ */
+export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
+  'none',
+  ...TRACKING_STATUSES.filter((status) => !PROBLEMS.includes(status)),
+  ...PROBLEMS,
+];
+
+/** Where an observation of a shipment comes from: a carrier's event, a carrier's current status, or a person. */
+export const OBSERVATION_KINDS = ['event', 'snapshot', 'correction'] as const;
