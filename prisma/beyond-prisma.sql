@@ -140,3 +140,45 @@ ALTER TABLE "order_days" ADD CONSTRAINT "order_days_counts"
 ALTER TABLE "shops" ADD CONSTRAINT "shops_name" CHECK (length("name") BETWEEN 1 AND 200 AND "name" = btrim("name"));
 ALTER TABLE "countries" ADD CONSTRAINT "countries_code" CHECK ("code" ~ '^[A-Z]{2}$');
 ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_folded" CHECK ("folded_alias" <> '');
+
+-- Work queues (docs/queues.md) --------------------------------------------------------------------------------------------
+
+ALTER TABLE "queue_states" ADD CONSTRAINT "queue_states_one_state"
+    CHECK (num_nonnulls("handled_at", "snoozed_until") = num_nonnulls("seen_at"));
+
+-- The only definition of what is in each queue; the overview, the navigation and the pages count by it. `since` is null where it
+-- follows from a shipment. LATE_DAYS and NOT_SCANNED_DAYS of src/server/queues/queue.ts name the days to readers.
+CREATE VIEW "queue_entries" AS
+SELECT shop_id, id AS order_id, 'to_ship'::queue AS queue, coalesce(sale_date, created_at) AS since, tracking_status, updated_at
+  FROM orders WHERE status = 'paid'
+ UNION ALL
+SELECT shop_id, id, 'late', sale_date, tracking_status, updated_at
+  FROM orders WHERE status = 'paid' AND sale_date < now() - interval '3 days'
+ UNION ALL
+SELECT shop_id, id, 'exception', NULL, tracking_status, updated_at
+  FROM orders WHERE tracking_status = 'exception' AND status <> 'cancelled'
+ UNION ALL
+SELECT shop_id, id, 'delivery_failed', NULL, tracking_status, updated_at
+  FROM orders WHERE tracking_status = 'delivery_failure' AND status <> 'cancelled'
+ UNION ALL
+SELECT o.shop_id, o.id, 'not_scanned', NULL, o.tracking_status, o.updated_at
+  FROM orders o
+ WHERE o.tracking_status IN ('not_found', 'expired', 'info_received') AND o.status IN ('pending', 'paid', 'shipped')
+   AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
+                WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND w.status = o.tracking_status
+                  AND coalesce(w.status_at, s.created_at) < now() - interval '5 days');
+
+-- Entries with what people did with them. One that was handled or snoozed opens again with the first news: a change of the order
+-- or its items, a new tracking number, an observation. The subqueries run only for entries that were.
+CREATE VIEW "queue_work" AS
+SELECT e.shop_id, e.order_id, e.queue, e.since, e.tracking_status, e.updated_at, s.assigned_to, s.handled_at, s.handled_by,
+       s.snoozed_until,
+       CASE WHEN s.seen_at IS NULL OR s.snoozed_until <= now() OR e.updated_at > s.seen_at
+                 OR EXISTS (SELECT FROM order_items i
+                             WHERE i.shop_id = e.shop_id AND i.order_id = e.order_id AND i.updated_at > s.seen_at)
+                 OR EXISTS (SELECT FROM shipments p LEFT JOIN tracking_events t ON t.tracking_number = p.tracking_number
+                             WHERE p.shop_id = e.shop_id AND p.order_id = e.order_id
+                               AND greatest(p.updated_at, t.received_at) > s.seen_at) THEN 'open'
+            WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS state
+  FROM queue_entries e
+  LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;

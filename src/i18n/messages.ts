@@ -86,6 +86,10 @@ export const MESSAGES = {
     en: () => import('../../messages/en/people.json'),
     zh: () => import('../../messages/zh/people.json'),
   },
+  queues: {
+    en: () => import('../../messages/en/queues.json'),
+    zh: () => import('../../messages/zh/queues.json'),
+  },
   reasons: {
     // The table itself is the English text, so that pages and API use the same sentences.
     en: async () => ({ default: REASONS as Texts<typeof REASONS> }),

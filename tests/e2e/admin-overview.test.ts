@@ -59,8 +59,8 @@ describe('the overview', () => {
       await link(page, /^1 show them$/)
         .first()
         .click();
-      await page.waitForURL(`${office.service.url}/admin/orders?tracking=exception`);
-      await expect.poll(() => page.locator('tbody td[data-heading]').count()).toBe(1);
+      await page.waitForURL(/\/admin\/queues\/exception$/);
+      await expect.poll(() => page.getByRole('list', { name: 'Work' }).getByRole('listitem').count()).toBe(1);
     });
   });
 
@@ -85,13 +85,17 @@ describe('the overview', () => {
     });
   });
 
-  it('counts what waits longer than one says', async () => {
-    await office.onPage('', async (page) => {
-      const row = page.getByRole('listitem').filter({ hasText: 'Paid, not shipped' });
-      await page.getByLabel('Days after which').fill('10');
-      await page.waitForURL(/unshipped=10/);
-      await expect.poll(() => row.getByRole('link').innerText()).toMatch(/^[24]\b/);
-      expect(await row.getByRole('link').getAttribute('href')).toBe('/admin/orders?unshipped=10');
+  it('counts what is to do as the queues do, in the chosen shops', async () => {
+    const [shop] = await office.ask('shops.list', null);
+    await office.onPage(`?shop=${shop.id}`, async (page) => {
+      const row = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Late: paid 3 days ago or earlier, not shipped' });
+      const count = await row.getByRole('link').innerText();
+      await row.getByRole('link').click();
+      await page.waitForURL(`${office.service.url}/admin/queues/late?shop=${shop.id}`);
+      const entries = page.getByRole('list', { name: 'Work' }).getByRole('listitem');
+      await expect.poll(() => entries.count()).toBe(Number.parseInt(count, 10));
     });
   });
 

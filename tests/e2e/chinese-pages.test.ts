@@ -8,6 +8,8 @@ let office: Office;
 /** Every page of the back office that needs no id, and pages of things that do not exist. */
 const PAGES = [
   '',
+  '/queues',
+  '/queues/exception',
   '/orders',
   '/orders/tracking',
   '/orders/999999',

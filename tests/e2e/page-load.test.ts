@@ -10,7 +10,8 @@ import { startTextProviderStandIn, type TextProviderStandIn } from '../support/t
  * layout shift. `shows` is content that comes from the database.
  */
 const BUDGETS = [
-  { at: '', kB: 375, requests: 50, shift: 0.005, shows: 'Paid, not shipped' },
+  { at: '', kB: 375, requests: 50, shift: 0.005, shows: 'Shipment exceptions' },
+  { at: '/queues', kB: 340, requests: 40, shift: 0.005, shows: 'Owl Magnet' },
   { at: '/orders', kB: 285, requests: 40, shift: 0.005, shows: 'Buyer 3' },
   { at: '/orders/ORDER', kB: 340, requests: 40, shift: 0.005, shows: 'Owl Magnet' },
   { at: '/imports', kB: 325, requests: 40, shift: 0.005, shows: 'Import 1' },

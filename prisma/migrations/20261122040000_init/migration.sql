@@ -37,6 +37,9 @@ CREATE TYPE "prompt_state" AS ENUM ('draft', 'published', 'retired');
 CREATE TYPE "reply_outcome" AS ENUM ('answered', 'refused', 'failed');
 
 -- CreateEnum
+CREATE TYPE "queue" AS ENUM ('to_ship', 'late', 'exception', 'delivery_failed', 'not_scanned');
+
+-- CreateEnum
 CREATE TYPE "role" AS ENUM ('owner', 'admin', 'operator', 'viewer');
 
 -- CreateEnum
@@ -135,6 +138,20 @@ CREATE TABLE "order_notes" (
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "order_notes_pkey" PRIMARY KEY ("shop_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "queue_states" (
+    "shop_id" INTEGER NOT NULL,
+    "order_id" BIGINT NOT NULL,
+    "queue" "queue" NOT NULL,
+    "handled_at" TIMESTAMPTZ(6),
+    "handled_by" INTEGER,
+    "snoozed_until" TIMESTAMPTZ(6),
+    "seen_at" TIMESTAMPTZ(6),
+    "assigned_to" INTEGER,
+
+    CONSTRAINT "queue_states_pkey" PRIMARY KEY ("shop_id","order_id","queue")
 );
 
 -- CreateTable
@@ -755,6 +772,12 @@ CREATE INDEX "order_notes_shop_id_order_id_id_idx" ON "order_notes"("shop_id", "
 CREATE INDEX "order_notes_user_id_idx" ON "order_notes"("user_id");
 
 -- CreateIndex
+CREATE INDEX "queue_states_handled_by_handled_at_idx" ON "queue_states"("handled_by", "handled_at");
+
+-- CreateIndex
+CREATE INDEX "queue_states_assigned_to_idx" ON "queue_states"("assigned_to");
+
+-- CreateIndex
 CREATE INDEX "saved_views_list_shared_idx" ON "saved_views"("list", "shared");
 
 -- CreateIndex
@@ -993,6 +1016,15 @@ ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_shop_id_order_id_fkey" FOR
 
 -- AddForeignKey
 ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "queue_states" ADD CONSTRAINT "queue_states_shop_id_order_id_fkey" FOREIGN KEY ("shop_id", "order_id") REFERENCES "orders"("shop_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "queue_states" ADD CONSTRAINT "queue_states_handled_by_fkey" FOREIGN KEY ("handled_by") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "queue_states" ADD CONSTRAINT "queue_states_assigned_to_fkey" FOREIGN KEY ("assigned_to") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1238,3 +1270,45 @@ ALTER TABLE "order_days" ADD CONSTRAINT "order_days_counts"
 ALTER TABLE "shops" ADD CONSTRAINT "shops_name" CHECK (length("name") BETWEEN 1 AND 200 AND "name" = btrim("name"));
 ALTER TABLE "countries" ADD CONSTRAINT "countries_code" CHECK ("code" ~ '^[A-Z]{2}$');
 ALTER TABLE "country_aliases" ADD CONSTRAINT "country_aliases_folded" CHECK ("folded_alias" <> '');
+
+-- Work queues (docs/queues.md) --------------------------------------------------------------------------------------------
+
+ALTER TABLE "queue_states" ADD CONSTRAINT "queue_states_one_state"
+    CHECK (num_nonnulls("handled_at", "snoozed_until") = num_nonnulls("seen_at"));
+
+-- The only definition of what is in each queue; the overview, the navigation and the pages count by it. `since` is null where it
+-- follows from a shipment. LATE_DAYS and NOT_SCANNED_DAYS of src/server/queues/queue.ts name the days to readers.
+CREATE VIEW "queue_entries" AS
+SELECT shop_id, id AS order_id, 'to_ship'::queue AS queue, coalesce(sale_date, created_at) AS since, tracking_status, updated_at
+  FROM orders WHERE status = 'paid'
+ UNION ALL
+SELECT shop_id, id, 'late', sale_date, tracking_status, updated_at
+  FROM orders WHERE status = 'paid' AND sale_date < now() - interval '3 days'
+ UNION ALL
+SELECT shop_id, id, 'exception', NULL, tracking_status, updated_at
+  FROM orders WHERE tracking_status = 'exception' AND status <> 'cancelled'
+ UNION ALL
+SELECT shop_id, id, 'delivery_failed', NULL, tracking_status, updated_at
+  FROM orders WHERE tracking_status = 'delivery_failure' AND status <> 'cancelled'
+ UNION ALL
+SELECT o.shop_id, o.id, 'not_scanned', NULL, o.tracking_status, o.updated_at
+  FROM orders o
+ WHERE o.tracking_status IN ('not_found', 'expired', 'info_received') AND o.status IN ('pending', 'paid', 'shipped')
+   AND EXISTS (SELECT FROM shipments s JOIN tracking_numbers w ON w.tracking_number = s.tracking_number
+                WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND w.status = o.tracking_status
+                  AND coalesce(w.status_at, s.created_at) < now() - interval '5 days');
+
+-- Entries with what people did with them. One that was handled or snoozed opens again with the first news: a change of the order
+-- or its items, a new tracking number, an observation. The subqueries run only for entries that were.
+CREATE VIEW "queue_work" AS
+SELECT e.shop_id, e.order_id, e.queue, e.since, e.tracking_status, e.updated_at, s.assigned_to, s.handled_at, s.handled_by,
+       s.snoozed_until,
+       CASE WHEN s.seen_at IS NULL OR s.snoozed_until <= now() OR e.updated_at > s.seen_at
+                 OR EXISTS (SELECT FROM order_items i
+                             WHERE i.shop_id = e.shop_id AND i.order_id = e.order_id AND i.updated_at > s.seen_at)
+                 OR EXISTS (SELECT FROM shipments p LEFT JOIN tracking_events t ON t.tracking_number = p.tracking_number
+                             WHERE p.shop_id = e.shop_id AND p.order_id = e.order_id
+                               AND greatest(p.updated_at, t.received_at) > s.seen_at) THEN 'open'
+            WHEN s.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS state
+  FROM queue_entries e
+  LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;

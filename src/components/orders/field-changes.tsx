@@ -34,6 +34,17 @@ const FIELDS = messageKeys('order', {
   country_name: 'fields.country',
   sale_date: 'facts.sold',
   payment_method: 'facts.payment',
+  queue: 'fields.queue',
+  assigned_to: 'fields.assignedTo',
+  snoozed_until: 'fields.snoozedUntil',
+});
+
+const QUEUES = messageKeys('order', {
+  to_ship: 'queues.toShip',
+  late: 'queues.late',
+  exception: 'queues.exceptions',
+  delivery_failed: 'queues.deliveryFailed',
+  not_scanned: 'queues.notScanned',
 });
 
 /** Fields that an entry keeps only for its undo. */
@@ -97,11 +108,13 @@ function shown(value: unknown): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A field's value: statuses by name, instants in New York time. */
+/** A field's value: statuses and queues by name, instants in New York time. */
 function Value({ name, value }: { name: string; value: unknown }) {
+  const t = useTranslations('order');
   const statusName = useStatusName();
   const text = shown(value);
   if (text === '') return '–';
+  if (name === 'queue' && text in QUEUES) return t(QUEUES[text as keyof typeof QUEUES]);
   if (STATUS_FIELDS.has(name)) return statusName(text as Status);
   return INSTANT.test(text) ? <Instant value={text} /> : text;
 }

@@ -24,6 +24,10 @@ const ACTIONS = messageKeys('order', {
   'order.set_carrier': 'history.setCarrier',
   'order.remove_tracking_number': 'history.removeTracking',
   'order.restore_tracking_number': 'history.restoreTracking',
+  'order.handle': 'history.handle',
+  'order.snooze': 'history.snooze',
+  'order.assign': 'history.assign',
+  'order.put_back': 'history.putBack',
   'parcel.set_status': 'history.setParcelStatus',
   'parcel.take_back_status': 'history.takeBackStatus',
 });

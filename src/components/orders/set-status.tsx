@@ -33,7 +33,9 @@ export function SetStatus({ ids, current, variant = 'default', onDone }: Props) 
           message: t('done', { changed, unchanged: ids.length - changed, status: statusName(wanted) }),
         });
         onDone?.();
-        await queries.invalidateQueries(trpc.orders.pathFilter());
+        await Promise.all(
+          [trpc.orders, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter())),
+        );
       },
     }),
   );

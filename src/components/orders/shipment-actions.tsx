@@ -32,7 +32,9 @@ function useReread(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () =>
-    Promise.all([trpc.orders, trpc.shipments].map((part) => queries.invalidateQueries(part.pathFilter())));
+    Promise.all(
+      [trpc.orders, trpc.shipments, trpc.queues].map((part) => queries.invalidateQueries(part.pathFilter())),
+    );
 }
 
 /** The actions for a shipment of an order: set its status, and remove its number from the order. */

@@ -1,11 +1,11 @@
 'use client';
 
-import { Skeleton, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Skeleton, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useState } from 'react';
+import { messageKeys } from '../../i18n/message-keys';
+import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
 import { newYorkDay, plusDays } from '../ui/chart/new-york-days';
@@ -14,9 +14,17 @@ import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
+const QUEUE_LABELS = messageKeys('overview', {
+  to_ship: 'attention.toShip',
+  late: 'attention.late',
+  exception: 'attention.exceptions',
+  delivery_failed: 'attention.failures',
+  not_scanned: 'attention.notScanned',
+});
+
 interface Row {
   key: string;
-  label: ReactNode;
+  label: string;
   count: number | undefined;
   href: string;
   note?: string | undefined;
@@ -25,34 +33,19 @@ interface Row {
 interface Props {
   attention: OverviewFigures['attention'] | undefined;
   links: ListLinks;
-  /** The number of days after which a paid but unshipped order needs attention. */
-  days: number;
-  onDays: (days: number) => void;
 }
 
 /** What needs a person's attention, whenever it was sold. */
-export function Attention({ attention, links, days, onDays }: Props) {
+export function Attention({ attention, links }: Props) {
   const t = useTranslations('overview');
   const missing = attention?.statistics_missing;
   const rows: Row[] = [
-    {
-      key: 'exceptions',
-      label: t('attention.exceptions'),
-      count: attention?.exceptions,
-      href: links.orders({ tracking: 'exception' }),
-    },
-    {
-      key: 'failures',
-      label: t('attention.failures'),
-      count: attention?.delivery_failures,
-      href: links.orders({ tracking: 'delivery_failure' }),
-    },
-    {
-      key: 'unshipped',
-      label: t.rich('attention.unshipped', { days: () => <DaysInput days={days} onDays={onDays} /> }),
-      count: attention?.unshipped,
-      href: links.orders({ unshipped: String(days) }),
-    },
+    ...QUEUES.map((queue) => ({
+      key: queue,
+      label: t(QUEUE_LABELS[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS }),
+      count: attention?.queues[queue],
+      href: links.queue(queue),
+    })),
     {
       key: 'imports',
       label: t('attention.imports'),
@@ -72,6 +65,7 @@ export function Attention({ attention, links, days, onDays }: Props) {
       <Title order={2} id="attention">
         {t('attention.title')}
       </Title>
+      <p className={styles.scope}>{t('attention.scope')}</p>
       <ul className={styles.rows}>
         {rows.map(({ key, ...row }) => (
           <AttentionRow key={key} {...row} />
@@ -103,32 +97,5 @@ function AttentionRow({ label, count, href, note }: Omit<Row, 'key'>) {
         </Link>
       )}
     </li>
-  );
-}
-
-const PAUSE_MS = 400;
-
-function DaysInput({ days, onDays }: { days: number; onDays: (days: number) => void }) {
-  const t = useTranslations('overview');
-  const [value, setValue] = useState(String(days));
-  useEffect(() => setValue(String(days)), [days]);
-  const setLater = useDebouncedCallback((next: string) => {
-    if (/^\d{1,3}$/.test(next) && Number(next) <= 365) onDays(Number(next));
-  }, PAUSE_MS);
-  return (
-    <TextInput
-      type="number"
-      size="xs"
-      min={0}
-      max={365}
-      aria-label={t('attention.days')}
-      className={styles.days}
-      value={value}
-      onChange={({ currentTarget: { value: next } }) => {
-        setValue(next);
-        setLater(next);
-      }}
-      onBlur={() => setValue(String(days))}
-    />
   );
 }

@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '../../server/core/statuses';
+import type { QueueName } from '../../server/queues/queue';
 import { useDesk } from '../shell/desk';
 import type { DayRange } from '../ui/list/day-range';
 
@@ -10,8 +11,8 @@ type Parameters = Record<string, string | undefined>;
 export interface ListLinks {
   /** Orders sold in these days and not cancelled, as the figures count them. */
   soldOrders(more?: Parameters): string;
-  /** Orders of the shops, whenever they were sold. */
-  orders(more: Parameters): string;
+  /** A work queue with the shops' entries. */
+  queue(queue: QueueName): string;
   /** A statistics page for the same days and shops. */
   statistics(path?: string, more?: Parameters): string;
   page(path: string, more?: Parameters): string;
@@ -42,7 +43,7 @@ export function useListLinks(
   return {
     page,
     soldOrders: (more) => page('/orders', { status: KEPT, from, to, shop, ...more }),
-    orders: (more) => page('/orders', { shop, ...more }),
+    queue: (queue) => page(`/queues/${queue}`, { shop }),
     statistics: (path = '', more) => page(`/statistics${path}`, { from, to, shop: named.join(','), ...more }),
   };
 }

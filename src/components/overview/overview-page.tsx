@@ -13,7 +13,7 @@ import { Charts } from './charts';
 import { FirstSteps } from './first-steps';
 import { useListLinks } from './list-links';
 import styles from './overview.module.css';
-import { OVERVIEW_FILTERS, overviewQuery, readOverview, USUAL_UNSHIPPED_DAYS } from './queries';
+import { OVERVIEW_FILTERS, overviewQuery, readOverview } from './queries';
 import { RangeFigures } from './range-figures';
 import { Shipments } from './shipments';
 
@@ -23,7 +23,7 @@ export function OverviewPage() {
   const trpc = useTRPC();
   const address = useListAddress(OVERVIEW_FILTERS);
   const meant = readOverview(address);
-  const { range, chosen, unshipped } = meant;
+  const { range, chosen } = meant;
 
   const shops = useQuery(trpc.shops.list.queryOptions());
   const { data, error, refetch, isFetching } = useQuery(overviewQuery(trpc, meant));
@@ -55,16 +55,7 @@ export function OverviewPage() {
               <RangeFigures data={data} links={links} />
               <div className={styles.columns}>
                 <div className={styles.aside}>
-                  <Attention
-                    attention={data?.attention}
-                    links={links}
-                    days={unshipped}
-                    onDays={(days) =>
-                      address.setFilters({
-                        unshipped: days === USUAL_UNSHIPPED_DAYS ? undefined : String(days),
-                      })
-                    }
-                  />
+                  <Attention attention={data?.attention} links={links} />
                   <Shipments tracking={data?.tracking} links={links} />
                 </div>
                 <Charts data={data} />

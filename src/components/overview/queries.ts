@@ -2,34 +2,27 @@ import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import { RANGE_NAMES, readRange } from '../ui/list/day-range';
 import { type AddressState, readAddress, valuesOf } from '../ui/list/list-address';
 
-export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop', 'unshipped'] as const;
+export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 
 /** As the procedure allows. */
 const LONGEST_RANGE = 732;
-const MAX_UNSHIPPED_DAYS = 365;
-/** After how many days a paid order counts as late, unless the address says otherwise. */
-export const USUAL_UNSHIPPED_DAYS = 3;
 
 /** What the address of the overview means; what it cannot mean is left out. */
 export function readOverview(address: AddressState<(typeof OVERVIEW_FILTERS)[number]>) {
-  const { shop, unshipped = '' } = address.filters;
+  const { shop } = address.filters;
   return {
     range: readRange(address, LONGEST_RANGE),
     /** Ids of the chosen shops; none means all of them. */
     chosen: valuesOf(shop).filter((id) => /^[1-9]\d{0,9}$/.test(id)),
-    unshipped: /^\d{1,3}$/.test(unshipped)
-      ? Math.min(Number(unshipped), MAX_UNSHIPPED_DAYS)
-      : USUAL_UNSHIPPED_DAYS,
   };
 }
 
-export const overviewQuery = (trpc: Trpc, { range, chosen, unshipped }: ReturnType<typeof readOverview>) =>
+export const overviewQuery = (trpc: Trpc, { range, chosen }: ReturnType<typeof readOverview>) =>
   trpc.overview.read.queryOptions(
     {
       from: range.from,
       to: range.to,
       shops: chosen.length > 0 ? chosen.map(Number) : undefined,
-      unshipped_days: unshipped,
     },
     LIST_QUERY,
   );

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
 import styles from './area-links.module.css';
 import { useDesk } from './desk';
@@ -12,9 +12,19 @@ import { DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
  * The pages of an area that has several, above each of them.
  *
  * @param keep filters of the address that the other pages share
+ * @param counts shown beside the names
  */
-export function AreaLinks({ area, keep = [] }: { area: PageLink['id']; keep?: readonly string[] }) {
+export function AreaLinks({
+  area,
+  keep = [],
+  counts = {},
+}: {
+  area: PageLink['id'];
+  keep?: readonly string[];
+  counts?: Partial<Record<PageLink['id'], number>> | undefined;
+}) {
   const t = useTranslations('shell');
+  const format = useFormatter();
   const { prefix, person } = useDesk();
   const here = usePathname();
   const parameters = useSearchParams();
@@ -34,6 +44,7 @@ export function AreaLinks({ area, keep = [] }: { area: PageLink['id']; keep?: re
           aria-current={id === current?.id ? 'page' : undefined}
         >
           {t(PAGE_NAMES[id])}
+          {counts[id] !== undefined && <span className="figures"> {format.number(counts[id])}</span>}
         </Link>
       ))}
     </nav>

@@ -4,6 +4,7 @@ import {
   IconBug,
   IconBuildingStore,
   IconChartBar,
+  IconChecklist,
   IconFileImport,
   IconFileTime,
   IconHistory,
@@ -19,10 +20,17 @@ import {
 } from '@tabler/icons-react';
 import { messageKeys } from '../../i18n/message-keys';
 import type { Permission } from '../../server/identity/roles';
+import { QUEUES } from '../../server/queues/queue';
 
 /** The labels of the navigation, by page id. */
 export const PAGE_NAMES = messageKeys('shell', {
   overview: 'pages.overview',
+  queues: 'pages.queues',
+  to_ship: 'pages.toShip',
+  late: 'pages.late',
+  exception: 'pages.exceptions',
+  delivery_failed: 'pages.deliveryFailed',
+  not_scanned: 'pages.notScanned',
   orders: 'pages.orders',
   import: 'pages.import',
   imports: 'pages.imports',
@@ -66,6 +74,13 @@ export type PagePart = Pick<PageLink, 'id' | 'path' | 'may'>;
 /** The pages in the order of daily work. Add a line here and a name above. */
 export const DAILY_PAGES: readonly PageLink[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, may: 'orders.read' },
+  {
+    id: 'queues',
+    path: '/queues',
+    icon: IconChecklist,
+    may: 'orders.read',
+    parts: QUEUES.map((id, index) => ({ id, path: index === 0 ? '/queues' : `/queues/${id}` })),
+  },
   { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
   { id: 'import', path: '/import', icon: IconFileImport, may: 'imports.write' },
   { id: 'imports', path: '/imports', icon: IconFileTime, may: 'imports.read' },

@@ -1,10 +1,13 @@
 'use client';
 
 import { Divider, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { mayDo } from '../../server/identity/roles';
+import { useTRPC } from '../api/trpc-context';
+import { queueCountsQuery } from '../queues/counts-query';
 import { useDesk } from './desk';
 import { ADMINISTRATION_PAGES, DAILY_PAGES, PAGE_NAMES, type PageLink } from './navigation';
 import styles from './shell.module.css';
@@ -16,8 +19,24 @@ export function usePages(): { daily: PageLink[]; administration: PageLink[] } {
   return { daily: DAILY_PAGES.filter(isOpen), administration: ADMINISTRATION_PAGES.filter(isOpen) };
 }
 
+/** How often the counts are loaded again while a page is open. */
+const REFRESH_MS = 60_000;
+
+/** The counts beside the links, by page. */
+function useCounts(pages: readonly PageLink[]): Partial<Record<PageLink['id'], number>> {
+  const trpc = useTRPC();
+  const { data } = useQuery({
+    ...queueCountsQuery(trpc),
+    enabled: pages.some(({ id }) => id === 'queues'),
+    refetchInterval: REFRESH_MS,
+  });
+  return data ? { queues: data.orders } : {};
+}
+
 function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: () => void }) {
   const t = useTranslations('shell');
+  const counts = useCounts(pages);
+  const format = useFormatter();
   const { prefix } = useDesk();
   const here = usePathname();
   return pages.map(({ id, path, icon: PageIcon }) => {
@@ -35,6 +54,11 @@ function Links({ pages, onNavigate }: { pages: readonly PageLink[]; onNavigate: 
       >
         <PageIcon size={16} stroke={1.75} aria-hidden />
         {t(PAGE_NAMES[id])}
+        {counts[id] !== undefined && counts[id] > 0 && (
+          <span className={`figures ${styles.count}`}>
+            {format.number(counts[id])} <span className="heard">{t('open')}</span>
+          </span>
+        )}
       </Link>
     );
   });

@@ -17,6 +17,7 @@ import { importPageRouter } from '../orders/drafts/router';
 import { ordersRouter } from '../orders/import/router';
 import { orderAdminRouter } from '../orders/list/router';
 import { overviewRouter } from '../overview/router';
+import { queueRouter } from '../queues/router';
 import { settingsRouter } from '../settings/router';
 import { shopRouter } from '../shops/router';
 import { dayRouter } from '../statistics/day-router';
@@ -45,6 +46,7 @@ export const appRouter = router({
   shipments: shipmentRouter,
   people: peopleRouter,
   prompts: promptRouter,
+  queues: queueRouter,
   records: recordRouter,
   replies: replyRouter,
   settings: settingsRouter,

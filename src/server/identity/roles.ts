@@ -40,6 +40,11 @@ export function mayDo(role: Role, permission: Permission): boolean {
   return (ROLES_WITH[permission] as readonly Role[]).includes(role);
 }
 
+/** Returns the roles that have a permission. */
+export function rolesWith(permission: Permission): readonly Role[] {
+  return ROLES_WITH[permission];
+}
+
 /** Everything that a role may do. */
 export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => mayDo(role, permission));

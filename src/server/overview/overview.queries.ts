@@ -118,30 +118,18 @@ SELECT coalesce(tracking_status::text, 'none') AS "status", sum(orders)::int AS 
    GROUP BY 1) counted
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1`, ["start","end","shopIds"]);
 
-export interface CountAttentionParams {
+export interface CountImportsWithWarningsParams {
   shopIds: Readonly<numberArray> | null;
-  unshippedDays: number;
 }
 
-export interface CountAttentionRow {
-  delivery_failures: number;
-  exceptions: number;
-  imports_with_warnings: number;
-  unshipped: number;
+export interface CountImportsWithWarningsRow {
+  count: number;
 }
 
-export const countAttention = new Statement<CountAttentionParams, CountAttentionRow>('overview.countAttention', `
-SELECT (SELECT count(*)::int FROM orders
-         WHERE tracking_status = 'exception' AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS "exceptions",
-       (SELECT count(*)::int FROM orders
-         WHERE tracking_status = 'delivery_failure'
-           AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS "delivery_failures",
-       (SELECT count(*)::int FROM orders
-         WHERE status = 'paid' AND sale_date < now() - make_interval(days => $2::int)
-           AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS "unshipped",
-       (SELECT count(*)::int FROM imports
-         WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
-           AND ($1::int[] IS NULL OR shop_id = ANY($1))) AS "imports_with_warnings"`, ["shopIds","unshippedDays"]);
+export const countImportsWithWarnings = new Statement<CountImportsWithWarningsParams, CountImportsWithWarningsRow>('overview.countImportsWithWarnings', `
+SELECT count(*)::int AS "count" FROM imports
+ WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
+   AND ($1::int[] IS NULL OR shop_id = ANY($1))`, ["shopIds"]);
 
 export interface ListStatisticsMissingParams {
   now: DateOrString;

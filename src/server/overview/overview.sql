@@ -52,18 +52,10 @@ SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS
    GROUP BY 1) counted
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1;
 
-/* @name countAttention */
-SELECT (SELECT count(*)::int FROM orders
-         WHERE tracking_status = 'exception' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "exceptions!",
-       (SELECT count(*)::int FROM orders
-         WHERE tracking_status = 'delivery_failure'
-           AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "delivery_failures!",
-       (SELECT count(*)::int FROM orders
-         WHERE status = 'paid' AND sale_date < now() - make_interval(days => :unshippedDays!::int)
-           AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "unshipped!",
-       (SELECT count(*)::int FROM imports
-         WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
-           AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))) AS "imports_with_warnings!";
+/* @name countImportsWithWarnings */
+SELECT count(*)::int AS "count!" FROM imports
+ WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
+   AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds));
 
 /* @name listStatisticsMissing */
 -- Yesterday is in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the last

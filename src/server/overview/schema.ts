@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherwise } from '../core/validation';
+import { QUEUES } from '../queues/queue';
 
 const day = z.iso.date(otherwise('input.day')).meta({ description: 'A day in New York' });
 
@@ -12,8 +13,6 @@ export const overviewInput = z
     /** The last day, inclusive. */
     to: day,
     shops: z.array(z.int().min(1)).max(200).optional(),
-    /** Days after which a paid order that has not shipped needs attention. */
-    unshipped_days: z.int().min(0).max(365).default(3),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], ...otherwise('input.beforeFirst') })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
@@ -66,9 +65,8 @@ export const overviewOutput = z.object({
   ),
   /** What needs attention, whenever it was sold. */
   attention: z.object({
-    exceptions: z.int(),
-    delivery_failures: z.int(),
-    unshipped: z.int(),
+    /** Open entries of each work queue. */
+    queues: z.record(z.enum(QUEUES), z.int()),
     imports_with_warnings: z.int(),
     /** Shops with statistics, but none for yesterday. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),

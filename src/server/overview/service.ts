@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
+import { countOpenEntries } from '../queues/service';
 import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
@@ -76,13 +77,14 @@ export async function readOverview(db: Database, input: OverviewInput, now: numb
   const start = DateTime.fromISO(from, { zone: NEW_YORK }).toJSDate();
   const end = DateTime.fromISO(to, { zone: NEW_YORK }).plus({ days: 1 }).toJSDate();
 
-  const [sales, ads, adAmounts, withoutCurrency, tracking, attention, missing, steps] = await Promise.all([
+  const [sales, ads, adAmounts, withoutCurrency, tracking, open, warned, missing, steps] = await Promise.all([
     sql.listSales.run(db.pool, range),
     sql.listAdvertising.run(db.pool, range),
     sql.sumAdvertising.run(db.pool, range),
     sql.listWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
-    sql.countAttention.run(db.pool, { shopIds, unshippedDays: input.unshipped_days }),
+    countOpenEntries(db, shopIds),
+    sql.countImportsWithWarnings.run(db.pool, { shopIds }),
     sql.listStatisticsMissing.run(db.pool, { shopIds, now: new Date(now) }),
     sql.readFirstSteps.run(db.pool),
   ]);
@@ -103,7 +105,11 @@ export async function readOverview(db: Database, input: OverviewInput, now: numb
     },
     tracking,
     days: daysOf(input, sales, ads),
-    attention: { ...attention[0]!, statistics_missing: missing },
+    attention: {
+      queues: open.queues,
+      imports_with_warnings: warned[0]!.count,
+      statistics_missing: missing,
+    },
     first_steps: steps[0]!,
   };
 }

@@ -172,9 +172,14 @@ describe('what needs a person', () => {
     ])
       await service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status } } });
     const { attention } = await read();
-    expect(attention).toMatchObject({ exceptions: 1, delivery_failures: 1, imports_with_warnings: 1 });
+    expect(attention).toMatchObject({
+      queues: { exception: 1, delivery_failed: 1 },
+      imports_with_warnings: 1,
+    });
     const { data } = await viewer.call('orders.count', { filter: { unshipped_days: 3 } });
-    expect(attention.unshipped).toBe(data.count);
+    expect(attention.queues.late).toBe(data.count);
+    const { data: paid } = await viewer.call('orders.count', { filter: { statuses: ['paid'] } });
+    expect(attention.queues.to_ship).toBe(paid.count);
   });
 
   it('names the shops that have statistics but none for yesterday', async () => {

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
 import { ApiProvider } from '../../../../components/api/client';
+import type { PageQueries } from '../../../../components/api/page-queries';
+import { queueCountsQuery } from '../../../../components/queues/counts-query';
 import { DeskProvider } from '../../../../components/shell/desk';
 import { Shell } from '../../../../components/shell/shell';
 import { AreaMessages } from '../../../area-messages';
+import { PageContent } from '../../../page-content';
 import { pageBridge, requirePerson } from '../../../session';
+
+/** What the navigation shows. */
+const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
 
 /** The shell around every page of a signed-in user. Each page still checks who that is. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
@@ -15,7 +21,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         desk={{ prefix: adminPrefix, version, person: { name, email, role, mustSetUpTwoFactor } }}
       >
         <ApiProvider prefix={adminPrefix}>
-          <Shell>{children}</Shell>
+          <PageContent queries={shellQueries} search={new URLSearchParams()} parameters={{}}>
+            <Shell>{children}</Shell>
+          </PageContent>
         </ApiProvider>
       </DeskProvider>
     </AreaMessages>

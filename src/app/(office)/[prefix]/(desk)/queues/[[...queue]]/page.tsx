@@ -1,0 +1,18 @@
+import { notFound } from 'next/navigation';
+import { queueOfPath, queuePageQueries } from '../../../../../../components/queues/queries';
+import { QueuePage } from '../../../../../../components/queues/queue-page';
+import { deskPage } from '../../../../../desk-page';
+
+const page = deskPage<{ queue?: string[] }>({
+  area: 'queues',
+  beside: ['order', 'order-status', 'shell'],
+  may: 'orders.read',
+  queries: queuePageQueries,
+  content: ({ queue: path }) => {
+    const queue = queueOfPath(path);
+    return queue ? <QueuePage key={queue} queue={queue} /> : notFound();
+  },
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

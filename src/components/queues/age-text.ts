@@ -1,0 +1,14 @@
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+/** How long ago something was, in the unit that a glance needs: minutes, hours up to two days, then days. */
+export function ageText(ms: number, tag: string): string {
+  const hours = Math.max(0, ms) / HOUR_MS;
+  const [unit, value] =
+    hours < 1
+      ? (['minute', hours * 60] as const)
+      : hours < 2 * DAY_HOURS
+        ? (['hour', hours] as const)
+        : (['day', hours / DAY_HOURS] as const);
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(value));
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { Badge, Checkbox } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { MouseEvent } from 'react';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { ageText } from './age-text';
+import { CAUSE_COLORS, CAUSE_NAMES } from './cause-names';
+import styles from './queue.module.css';
+import type { Entry } from './use-queue-work';
+
+interface Props {
+  label: string;
+  entries: readonly Entry[];
+  /** The id of the chosen order. */
+  chosen: string | undefined;
+  selected: ReadonlySet<string>;
+  hrefOf: (id: string) => string;
+  onChoose: (id: string) => void;
+  /** Absent for people who may only look. */
+  onSelect: ((id: string) => void) | undefined;
+}
+
+/** The selector of the links of the list. */
+export const ENTRY_LINKS = '[data-entry]';
+
+/** The link of an entry, if it shows. */
+export const entryLink = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
+
+/** The entries of a queue. */
+export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, onSelect }: Props) {
+  const common = useTranslations('common');
+  return (
+    <ul className={styles.entries} aria-label={label}>
+      {entries.map((entry) => {
+        const { order_id: id, receipt_id: receipt } = entry;
+        const choose = (event: MouseEvent) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          onChoose(id);
+        };
+        return (
+          <li key={id} className={styles.entry} data-chosen={id === chosen || undefined}>
+            {onSelect && (
+              <Checkbox
+                size="xs"
+                aria-label={common('list.select', { name: receipt })}
+                checked={selected.has(id)}
+                onChange={() => onSelect(id)}
+              />
+            )}
+            <a
+              href={hrefOf(id)}
+              data-entry={id}
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={choose}
+            >
+              <EntryLines entry={entry} />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function EntryLines({ entry }: { entry: Entry }) {
+  const t = useTranslations('queues');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  const { cause, since, assigned_to: person, items } = entry;
+  const rest = [entry.title, items > 1 && t('moreItems', { count: items - 1 })].filter(Boolean).join(' ');
+  return (
+    <>
+      <span className={styles.line}>
+        <span className="mono">{entry.receipt_id}</span>
+        {cause && <CauseBadge cause={cause} />}
+        <time className={styles.age} dateTime={since} suppressHydrationWarning>
+          {ageText(Date.now() - Date.parse(since), tag)}
+        </time>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.words}>
+          {[entry.name ?? entry.buyer, rest].filter(Boolean).join(' · ') || '–'}
+        </span>
+        {person && <span className={styles.age}>{person.name}</span>}
+      </span>
+    </>
+  );
+}
+
+/** Why a shipment is stuck. */
+export function CauseBadge({ cause }: { cause: NonNullable<Entry['cause']> }) {
+  const t = useTranslations('queues');
+  return <Badge color={CAUSE_COLORS[cause]}>{t(CAUSE_NAMES[cause])}</Badge>;
+}

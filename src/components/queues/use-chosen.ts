@@ -1,0 +1,66 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { CHOSEN } from './queries';
+import { entryLink } from './queue-list';
+import type { Entry } from './use-queue-work';
+
+/** The entry that shows beside the list, kept in the address. */
+export interface Chosen {
+  entry: Entry | undefined;
+  /** Whether the reader chose it: a phone shows it instead of the list. */
+  isAsked: boolean;
+  hrefOf: (id: string | null) => string;
+  /** Shows an entry and moves the focus to it; null for none. */
+  choose: (id: string | null) => void;
+  /** Shows the entry so many further down, or up. */
+  move: (by: number) => void;
+  /** Shows the entry after these, which are about to leave the list. */
+  leave: (gone: ReadonlySet<string>) => void;
+}
+
+/** Unless the address names one of the entries, the first one shows. */
+export function useChosen(entries: readonly Entry[]): Chosen {
+  const path = usePathname();
+  const parameters = useSearchParams();
+  const asked = parameters.get(CHOSEN);
+  const found = entries.findIndex(({ order_id: id }) => id === asked);
+  const index = Math.max(found, 0);
+  const entry = entries[index];
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted.current === null || wanted.current !== entry?.order_id) return;
+    wanted.current = null;
+    entryLink(entry.order_id)?.focus();
+  }, [entry]);
+
+  const hrefOf = (id: string | null) => {
+    const next = new URLSearchParams(parameters.toString());
+    if (id === null) next.delete(CHOSEN);
+    else next.set(CHOSEN, id);
+    return path + (next.size === 0 ? '' : `?${next}`);
+  };
+  const choose = (id: string | null) => {
+    wanted.current = id;
+    if (id === entry?.order_id) entryLink(id)?.focus();
+    // On a phone, Back leads from the first entry to the list.
+    if (asked === null && id !== null) window.history.pushState(null, '', hrefOf(id));
+    else window.history.replaceState(null, '', hrefOf(id));
+  };
+  return {
+    entry,
+    isAsked: found >= 0,
+    hrefOf,
+    choose,
+    move(by) {
+      const next = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
+      if (next) choose(next.order_id);
+    },
+    leave(gone) {
+      const stays = ({ order_id: id }: Entry) => !gone.has(id);
+      const next = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
+      choose(next?.order_id ?? null);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+'use client';
+
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { QueueName } from '../../server/queues/queue';
+import { useTRPC } from '../api/client';
+import type { RouterOutputs } from '../api/router-types';
+import { queueCountsQuery } from './counts-query';
+
+export type Entry = RouterOutputs['queues']['list']['entries'][number];
+export type Person = RouterOutputs['queues']['people'][number];
+
+interface Undo {
+  receipts: string;
+  run: () => Promise<unknown>;
+}
+
+const KEY = ['queue-work'];
+
+/** More undone steps than anybody remembers. */
+const MOST_UNDO = 50;
+
+const reference = ({ shop_id, order_id }: Entry) => ({ shop_id, order_id });
+const seen = ({ shop_id, order_id, latest_at }: Entry) => ({ shop_id, order_id, latest_at });
+
+function receiptsOf(entries: readonly Entry[]): string {
+  return entries.map(({ receipt_id: receipt }) => receipt).join(', ');
+}
+
+/**
+ * What a person does with the entries of a queue. Entries leave the list at once, before the service has answered; afterwards the
+ * list and the counts are loaded again.
+ *
+ * @param listKey the key of the list's query
+ * @param say tells what was done, for screen readers too
+ */
+export function useQueueWork(queue: QueueName, listKey: readonly unknown[], say: (text: string) => void) {
+  const t = useTranslations('queues');
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [undos, setUndos] = useState<readonly Undo[]>([]);
+  const counts = queueCountsQuery(trpc);
+
+  const reload = async () => {
+    // While more is on its way, an answer would bring back what has just left the list.
+    if (queries.isMutating({ mutationKey: KEY }) > 1) return;
+    await queries.invalidateQueries(trpc.queues.pathFilter());
+  };
+  const options = { mutationKey: KEY, onSettled: reload };
+  const handle = useMutation(trpc.queues.handle.mutationOptions(options));
+  const snooze = useMutation(trpc.queues.snooze.mutationOptions(options));
+  const putBack = useMutation(trpc.queues.putBack.mutationOptions(options));
+  const assign = useMutation(trpc.queues.assign.mutationOptions(options));
+
+  const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MOST_UNDO));
+  const history = (entries: readonly Entry[]) =>
+    Promise.all(
+      entries.map(({ order_id: id }) => queries.invalidateQueries(trpc.orders.one.queryFilter({ id }))),
+    );
+
+  /** Takes entries out of the list and its counts. */
+  const remove = async (entries: readonly Entry[], handled: number) => {
+    await queries.cancelQueries(trpc.queues.pathFilter());
+    const gone = new Set(entries.map(({ order_id: id }) => id));
+    queries.setQueryData<RouterOutputs['queues']['list']>(
+      listKey,
+      (list) => list && { ...list, entries: list.entries.filter(({ order_id: id }) => !gone.has(id)) },
+    );
+    queries.setQueryData(
+      counts.queryKey,
+      (known) =>
+        known && {
+          ...known,
+          queues: known.queues.map((each) =>
+            each.queue === queue ? { ...each, open: Math.max(0, each.open - entries.length) } : each,
+          ),
+          handled_today: known.handled_today + handled,
+        },
+    );
+  };
+
+  const setAside = async (entries: readonly Entry[], until: Date | null) => {
+    const input = { queue, entries: entries.map(seen) };
+    await remove(entries, until === null ? entries.length : 0);
+    const words = { count: entries.length, receipt: entries[0]!.receipt_id };
+    say(until === null ? t('said.handled', words) : t('said.snoozed', words));
+    const call =
+      until === null
+        ? handle.mutateAsync(input)
+        : snooze.mutateAsync({ ...input, until: until.toISOString() });
+    remember({
+      receipts: receiptsOf(entries),
+      async run() {
+        // Not before the service knows what is undone.
+        await call.catch(() => undefined);
+        await putBack.mutateAsync({ queue, entries: entries.map(reference) });
+      },
+    });
+    const { changed } = await call;
+    if (changed.length < entries.length)
+      notifications.show({ message: t('said.elsewhere', { count: entries.length - changed.length }) });
+    await history(entries);
+  };
+
+  return {
+    mayUndo: undos.length > 0,
+    handle: (entries: readonly Entry[]) => setAside(entries, null),
+    snooze: (entries: readonly Entry[], until: Date) => setAside(entries, until),
+    async putBack(entries: readonly Entry[]) {
+      await remove(entries, 0);
+      say(t('said.putBack', { count: entries.length, receipt: entries[0]!.receipt_id }));
+      await putBack.mutateAsync({ queue, entries: entries.map(reference) });
+      await history(entries);
+    },
+    /** @param person null for nobody */
+    async assign(entries: readonly Entry[], person: Pick<Person, 'id' | 'name'> | null) {
+      const before = [...new Set(entries.map(({ assigned_to: to }) => to?.id ?? null))];
+      await assign.mutateAsync({ queue, entries: entries.map(reference), user_id: person?.id ?? null });
+      const words = { count: entries.length, receipt: entries[0]!.receipt_id };
+      say(person ? t('said.assigned', { ...words, name: person.name }) : t('said.unassigned', words));
+      remember({
+        receipts: receiptsOf(entries),
+        run: () =>
+          Promise.all(
+            before.map((id) =>
+              assign.mutateAsync({
+                queue,
+                entries: entries.filter(({ assigned_to: to }) => (to?.id ?? null) === id).map(reference),
+                user_id: id,
+              }),
+            ),
+          ),
+      });
+      await history(entries);
+    },
+    async undo() {
+      const last = undos.at(-1);
+      if (!last) return;
+      setUndos(undos.slice(0, -1));
+      await last.run();
+      say(t('said.undone', { receipts: last.receipts }));
+    },
+  };
+}

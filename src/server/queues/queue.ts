@@ -1,0 +1,39 @@
+/**
+ * The names of the queues and what readers are told about them. Their definition is the view `queue_entries`
+ * (prisma/beyond-prisma.sql, docs/queues.md). Without zod, so that pages can load it.
+ */
+
+/** The queues in the order of a day's work. */
+export const QUEUES = ['to_ship', 'late', 'exception', 'delivery_failed', 'not_scanned'] as const;
+
+export type QueueName = (typeof QUEUES)[number];
+
+/** Days after the sale from which a paid order that has not been shipped is late. */
+export const LATE_DAYS = 3;
+
+/** Days without a scan after which a shipment with a label needs attention. */
+export const NOT_SCANNED_DAYS = 5;
+
+/** Why a shipment is stuck, derived from the carrier's category and words. */
+export const CAUSES = [
+  'lost',
+  'damaged',
+  'returned',
+  'refused',
+  'customs',
+  'delayed',
+  'nobody',
+  'address',
+  'other',
+] as const;
+
+export type Cause = (typeof CAUSES)[number];
+
+/** The queues whose entries have a cause, the most recent problem first. In the others, what waits longest comes first. */
+export const NEWEST_FIRST: readonly QueueName[] = ['exception', 'delivery_failed'];
+
+/** Whom an entry is assigned to: the reader, or nobody. */
+export const ASSIGNMENTS = ['me', 'nobody'] as const;
+
+/** What people did with an entry. */
+export const ENTRY_STATES = ['open', 'snoozed', 'handled'] as const;

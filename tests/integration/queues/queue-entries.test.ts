@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../../src/server/queues/queue';
+import { createShop } from '../../../src/server/shops/account-service';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { daysBack, queuesOf } from '../../support/queue-office';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let viewer: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  viewer = await signedInAs(service, 'viewer');
+  queues = queuesOf(service, viewer);
+});
+afterAll(() => service.close());
+
+const HOUR_DAYS = 1 / 24;
+
+it('are none in a new shop', async () => {
+  expect(await queues.counts()).toEqual({
+    ...Object.fromEntries(QUEUES.map((queue) => [queue, 0])),
+    orders: 0,
+    handled_today: 0,
+  });
+  for (const queue of QUEUES)
+    expect(await queues.list(queue)).toEqual({ entries: [], causes: [], next: null });
+});
+
+describe('what is in each queue', () => {
+  it('to ship: paid orders, the one that waits longest first; late: those beyond the days that the page names', async () => {
+    await service.importRows([
+      { receipt_id: 'new', title: 'T', sale_date: daysBack(0.5) },
+      { receipt_id: 'almost', title: 'T', sale_date: daysBack(LATE_DAYS - HOUR_DAYS) },
+      { receipt_id: 'late', title: 'T', sale_date: daysBack(LATE_DAYS + HOUR_DAYS) },
+      { receipt_id: 'unpaid', title: 'T' },
+      { receipt_id: 'gone', title: 'T', sale_date: daysBack(9), tracking_number: 'GONE1' },
+    ]);
+    expect(await queues.receipts('to_ship')).toEqual(['late', 'almost', 'new']);
+    expect(await queues.receipts('late')).toEqual(['late']);
+    expect(await queues.counts()).toMatchObject({ to_ship: 3, late: 1, orders: 3 });
+  });
+
+  it('exceptions and failed deliveries: by the status of the shipment, the latest first, without cancelled orders', async () => {
+    await queues.stuck('ex1');
+    await queues.stuck('ex2');
+    await queues.stuck('ex3');
+    await queues.stuck('df1', { status: 'delivery_failure' });
+    expect(await queues.receipts('exception')).toEqual(['ex3', 'ex2', 'ex1']);
+    expect(await queues.receipts('delivery_failed')).toEqual(['df1']);
+    const operator = await signedInAs(service, 'operator');
+    const { order_id: id } = await queues.entry('exception', 'ex2');
+    await operator.call('orders.setStatus', { ids: [id], status: 'cancelled' });
+    expect(await queues.receipts('exception')).toEqual(['ex3', 'ex1']);
+  });
+
+  it('not scanned: a label without a scan for the days that the page names', async () => {
+    const labelled = (receipt_id: string, tracking_number: string) => ({
+      receipt_id,
+      title: 'T',
+      sale_date: daysBack(20),
+      tracking_number,
+    });
+    await service.importRows([
+      labelled('waits', 'WAITS1'),
+      labelled('fresh', 'FRESH1'),
+      labelled('moves', 'MOVES1'),
+      labelled('known', 'KNOWN1'),
+    ]);
+    // An order whose label the carrier has known for long, and one that moves.
+    const send = (tracking_number: string, status: string, days: number) =>
+      service.send('/api/v1/tracks', {
+        body: { event: 'x', data: { tracking_number, status, time: daysBack(days) } },
+      });
+    await send('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_DAYS);
+    await send('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_DAYS);
+    await send('MOVES1', 'InTransit', 9);
+    await service.database.query(
+      `UPDATE shipments SET created_at = now() - interval '${NOT_SCANNED_DAYS} days 1 hour'
+        WHERE tracking_number = 'WAITS1'`,
+    );
+    expect((await queues.receipts('not_scanned')).sort()).toEqual(['known', 'waits']);
+  });
+});
+
+describe('the count', () => {
+  it('is the same in the navigation, in the list and on the overview', async () => {
+    const open = await queues.counts();
+    const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
+    for (const queue of QUEUES) {
+      expect(data.attention.queues[queue], queue).toBe(open[queue as keyof typeof open]);
+      expect(await queues.receipts(queue), queue).toHaveLength(data.attention.queues[queue]);
+    }
+  });
+
+  it('counts an order once that is in two queues', async () => {
+    const { to_ship, exception, delivery_failed, not_scanned, orders } = (await queues.counts()) as Record<
+      string,
+      number
+    >;
+    expect(orders).toBe(to_ship! + exception! + delivery_failed! + not_scanned!);
+  });
+
+  it('and the list are those of the chosen shops', async () => {
+    const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
+    await service.importRows([{ receipt_id: 'other', title: 'T', sale_date: daysBack(1) }], {
+      account_id: id,
+    });
+    expect(await queues.receipts('to_ship', { shops: [id] })).toEqual(['other']);
+    expect(await queues.counts({ shops: [id] })).toMatchObject({
+      to_ship: 1,
+      late: 0,
+      exception: 0,
+      orders: 1,
+    });
+    const overview = { from: '2026-08-21', to: '2026-08-23', shops: [id] };
+    const { data } = await viewer.call('overview.read', overview);
+    expect(data.attention.queues).toMatchObject({ to_ship: 1, exception: 0 });
+  });
+});
+
+describe('the pages of a list', () => {
+  it.each(['to_ship', 'exception'])('of %s show every entry once, also while others leave', async (queue) => {
+    const shop = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${queue}` });
+    const rows = Array.from({ length: 450 }, (_, n) => ({
+      receipt_id: `${queue}-${n}`,
+      title: 'T',
+      sale_date: daysBack(2 - n / 1000),
+      ...(queue === 'exception' ? { tracking_number: `HUGE${n}` } : {}),
+    }));
+    await service.importRows(rows, { account_id: shop.id });
+    if (queue === 'exception')
+      await service.send('/api/v1/tracks', {
+        body: {
+          event: 'x',
+          data: rows.map((_, n) => ({ tracking_number: `HUGE${n}`, status: 'exception' })),
+        },
+      });
+    const filter = { shops: [shop.id], limit: 200 };
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await queues.list(queue, { ...filter, ...(cursor ? { cursor } : {}) });
+      found.push(...page.entries.map((entry: { receipt_id: string }) => entry.receipt_id));
+      cursor = page.next ?? undefined;
+      // The last entry of the page leaves the queue; the next page starts after it all the same.
+      await service.database.query(
+        `UPDATE orders SET status = 'cancelled' WHERE shop_id = ${shop.id} AND receipt_id = '${found.at(-1)}'`,
+      );
+    } while (cursor);
+    expect(found.length).toBe(450);
+    expect(new Set(found).size).toBe(450);
+  });
+
+  it('refuse the cursor of another queue', async () => {
+    const { next } = await queues.list('to_ship', { limit: 1 });
+    const { status, error } = await viewer.call('queues.list', { queue: 'late', cursor: next });
+    expect([status, error?.problems[0]?.path]).toEqual([422, 'cursor']);
+  });
+});
+
+describe('the cause', () => {
+  it.each([
+    ['lost', { sub_status: 'Exception_Lost' }],
+    ['damaged', { sub_status: 'Exception_Damage' }],
+    ['damaged', { sub_status: 'Exception_Destroyed' }],
+    ['returned', { sub_status: 'Exception_Returning' }],
+    // The carrier's category counts before its words.
+    ['returned', { sub_status: 'Exception_Returned', description: '地址不详退回' }],
+    ['refused', { sub_status: 'Exception_Rejected' }],
+    ['customs', { sub_status: 'Exception_Security' }],
+    ['delayed', { sub_status: 'Exception_Delayed' }],
+    ['nobody', { sub_status: 'Exception_NoBody' }],
+    ['nobody', { status: 'delivery_failure', sub_status: 'DeliveryFailure_NoBody' }],
+    ['refused', { status: 'delivery_failure', sub_status: 'DeliveryFailure_Rejected' }],
+    ['address', { status: 'delivery_failure', sub_status: 'DeliveryFailure_InvalidAddress' }],
+    ['lost', { description: 'The parcel is lost in transit' }],
+    ['lost', { description: '快件丢失' }],
+    ['damaged', { description: 'Item damaged, contact the sender' }],
+    ['damaged', { description: '外包装破损' }],
+    ['refused', { description: 'Refused by the recipient, returning' }],
+    ['refused', { description: '收件人拒收' }],
+    ['customs', { description: 'Held by customs' }],
+    ['customs', { description: '海关查验' }],
+    ['returned', { description: 'Return to sender: address incomplete' }],
+    ['returned', { description: '退回发件人' }],
+    ['address', { status: 'delivery_failure', description: 'Incorrect address' }],
+    ['nobody', { status: 'delivery_failure', description: 'Recipient not at home' }],
+    ['delayed', { description: 'Delayed by weather' }],
+    ['delayed', { description: '航班延误' }],
+    ['other', { sub_status: 'Exception_Cancel' }],
+    ['other', { description: 'Customer was informed' }],
+    ['other', {}],
+  ])('is %s after %j', async (cause, problem) => {
+    const receipt = `cause${++serial}`;
+    await queues.stuck(receipt, problem);
+    const queue = 'status' in problem ? 'delivery_failed' : 'exception';
+    expect(await queues.entry(queue, receipt, { limit: 200 })).toMatchObject({ cause });
+    expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receipt);
+  });
+  let serial = 0;
+
+  it('is counted, and an entry without one belongs to no cause', async () => {
+    const { causes, entries } = await queues.list('delivery_failed', { cause: 'refused' });
+    expect(entries).toHaveLength(1);
+    expect(causes).toEqual([
+      { cause: 'address', count: 2 },
+      { cause: 'nobody', count: 2 },
+      { cause: 'other', count: 1 },
+      { cause: 'refused', count: 1 },
+    ]);
+    expect((await queues.list('to_ship')).causes).toEqual([]);
+  });
+});

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createShop } from '../../../src/server/shops/account-service';
+import { type SignedIn, signedInAs } from '../../support/person';
+import { daysBack, queuesOf } from '../../support/queue-office';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let colleague: SignedIn;
+let queues: ReturnType<typeof queuesOf>;
+let receipt: string;
+let number: string;
+let serial = 0;
+
+const TOMORROW = daysBack(-1);
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  colleague = await signedInAs(service, 'admin');
+  queues = queuesOf(service, operator);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  receipt = `w${++serial}`;
+  number = await queues.stuck(receipt);
+});
+
+const openReceipts = () => queues.receipts('exception', { limit: 200 });
+const countOpen = async () =>
+  (await queues.counts()) as unknown as { exception: number; handled_today: number };
+
+describe('an entry that is handled', () => {
+  it('leaves the queue and its count, and counts for the person', async () => {
+    const before = await countOpen();
+    const { data } = await queues.handle('exception', receipt);
+    expect(data.changed).toHaveLength(1);
+    expect(await openReceipts()).not.toContain(receipt);
+    expect(await countOpen()).toMatchObject({
+      exception: before.exception - 1,
+      handled_today: before.handled_today + 1,
+    });
+    expect(await queues.entry('exception', receipt, { state: 'handled', limit: 200 })).toMatchObject({
+      handled_at: expect.any(String),
+    });
+    expect(await queuesOf(service, colleague).counts()).toMatchObject({ handled_today: 0 });
+  });
+
+  it.each([
+    ['a callback reports a new event', () => queues.report(number, { description: 'Still held' })],
+    ['an import changes the order', () => service.importRows([{ receipt_id: receipt, city: 'Boston' }])],
+    [
+      'an import changes an item',
+      () => service.importRows([{ receipt_id: receipt, title: `Gift ${receipt}`, quantity: 7 }]),
+    ],
+    [
+      'it gets another tracking number',
+      () => service.importRows([{ receipt_id: receipt, tracking_number: `SECOND${serial}` }]),
+    ],
+  ])('comes back when %s', async (_, happens) => {
+    await queues.handle('exception', receipt);
+    expect(await openReceipts()).not.toContain(receipt);
+    expect(await happens()).toMatchObject({ status: 200 });
+    expect(await openReceipts()).toContain(receipt);
+    await queues.handle('exception', receipt);
+    expect(await openReceipts()).not.toContain(receipt);
+  });
+
+  it('stays away when nothing new happens: the same callback again, a note, the same import again', async () => {
+    const time = daysBack(1);
+    const same = () =>
+      service.send('/api/v1/tracks', {
+        body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
+      });
+    await same();
+    const { order_id: id } = await queues.entry('exception', receipt);
+    await queues.handle('exception', receipt);
+    await same();
+    await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
+    await service.importRows([{ receipt_id: receipt, title: `Gift ${receipt}`, tracking_number: number }]);
+    expect(await openReceipts()).not.toContain(receipt);
+  });
+
+  it('comes back if something happened that the person had not seen', async () => {
+    const seen = await queues.seen('exception', receipt);
+    await queues.report(number, { description: 'Found again' });
+    await operator.call('queues.handle', { queue: 'exception', entries: seen });
+    expect(await openReceipts()).toContain(receipt);
+  });
+
+  it('leaves only this queue', async () => {
+    await service.importRows([{ receipt_id: `late${serial}`, title: 'T', sale_date: daysBack(9) }]);
+    await queues.handle('late', `late${serial}`);
+    expect(await queues.receipts('late')).not.toContain(`late${serial}`);
+    expect(await queues.receipts('to_ship')).toContain(`late${serial}`);
+  });
+
+  it('can be put back', async () => {
+    const entries = await queues.seen('exception', receipt);
+    const reference = await queues.reference('exception', receipt);
+    await operator.call('queues.handle', { queue: 'exception', entries });
+    const { order_id } = entries[0]!;
+    const back = { queue: 'exception', entries: [reference] };
+    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [order_id] });
+    expect(await openReceipts()).toContain(receipt);
+    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [] });
+  });
+
+  it('is counted once when two people handle it at the same time', async () => {
+    const input = { queue: 'exception', entries: await queues.seen('exception', receipt) };
+    const calls = [operator, colleague, operator, colleague].map((person) =>
+      person.call('queues.handle', input),
+    );
+    const changed = (await Promise.all(calls)).map(({ data }) => data.changed.length);
+    expect(changed.sort()).toEqual([0, 0, 0, 1]);
+  });
+});
+
+describe('an entry that is snoozed', () => {
+  const snooze = async (until: string) =>
+    operator.call('queues.snooze', {
+      queue: 'exception',
+      entries: await queues.seen('exception', receipt),
+      until,
+    });
+
+  it('leaves the queue until then', async () => {
+    const before = await countOpen();
+    await snooze(TOMORROW);
+    expect(await openReceipts()).not.toContain(receipt);
+    expect(await countOpen()).toMatchObject({
+      exception: before.exception - 1,
+      handled_today: before.handled_today,
+    });
+    const snoozed = await queues.entry('exception', receipt, { state: 'snoozed', limit: 200 });
+    expect(new Date(snoozed.snoozed_until).toISOString()).toBe(TOMORROW);
+    await service.database.query(
+      `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozed.order_id}`,
+    );
+    expect(await openReceipts()).toContain(receipt);
+    await queues.handle('exception', receipt);
+    expect(await openReceipts()).not.toContain(receipt);
+  });
+
+  it('comes back earlier when something new happens', async () => {
+    await snooze(TOMORROW);
+    await queues.report(number, { description: 'On its way again' });
+    expect(await openReceipts()).toContain(receipt);
+  });
+
+  it('is refused for a time that has passed', async () => {
+    const { status, error } = await snooze(daysBack(0.001));
+    expect([status, error?.problems[0]?.path]).toEqual([422, 'until']);
+    expect(await openReceipts()).toContain(receipt);
+  });
+});
+
+describe('an entry that is assigned', () => {
+  const assign = async (user_id: number | null) => {
+    const { shop_id, order_id } = await queues.entry('exception', receipt);
+    return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, order_id }], user_id });
+  };
+
+  it('is found by its person, by nobody else, and without a person again', async () => {
+    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receipt);
+    expect((await assign(operator.userId)).data.changed).toHaveLength(1);
+    expect((await assign(operator.userId)).data.changed).toHaveLength(0);
+    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: { id: operator.userId } });
+    expect(await queues.receipts('exception', { assigned: 'me' })).toContain(receipt);
+    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).not.toContain(receipt);
+    expect(await queuesOf(service, colleague).receipts('exception', { assigned: 'me' })).toEqual([]);
+    await assign(null);
+    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: null });
+  });
+
+  it('stays assigned when it is handled and comes back', async () => {
+    await assign(colleague.userId);
+    await queues.handle('exception', receipt);
+    await queues.report(number, { description: 'Again' });
+    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: { id: colleague.userId } });
+  });
+
+  it('cannot belong to someone who does not work on orders, or does not exist', async () => {
+    const viewer = await signedInAs(service, 'viewer');
+    expect((await assign(viewer.userId)).status).toBe(404);
+    expect((await assign(999_999)).status).toBe(404);
+    const { data } = await operator.call('queues.people');
+    const ids = data.map((person: { id: number }) => person.id);
+    expect(ids).toContain(colleague.userId);
+    expect(ids).not.toContain(viewer.userId);
+    expect(data.find((person: { me: boolean }) => person.me).id).toBe(operator.userId);
+  });
+});
+
+describe('many entries', () => {
+  it('of several shops are handled in one call', async () => {
+    const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${serial}` });
+    await service.importRows([{ receipt_id: `b${serial}`, title: 'T', tracking_number: `B${serial}` }], {
+      account_id: id,
+    });
+    await queues.report(`B${serial}`);
+    const { data } = await queues.handle('exception', receipt, `b${serial}`);
+    expect(data.changed).toHaveLength(2);
+    expect(await openReceipts()).not.toEqual(expect.arrayContaining([receipt]));
+  });
+
+  it('are changed together or not at all: the order of another shop is refused', async () => {
+    const { id: other } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Not ${serial}` });
+    const [seen] = await queues.seen('exception', receipt);
+    const reference = await queues.reference('exception', receipt);
+    const entries = [seen, { ...seen, shop_id: other }];
+    const place = [reference, { ...reference, shop_id: other }];
+    for (const [call, input] of [
+      ['handle', { entries }],
+      ['snooze', { entries, until: TOMORROW }],
+      ['assign', { entries: place, user_id: operator.userId }],
+      ['putBack', { entries: place }],
+    ] as const)
+      expect((await operator.call(`queues.${call}`, { queue: 'exception', ...input })).status, call).toBe(
+        404,
+      );
+    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: null });
+  });
+
+  it('may name an entry twice', async () => {
+    const [seen] = await queues.seen('exception', receipt);
+    const { data } = await operator.call('queues.handle', { queue: 'exception', entries: [seen, seen] });
+    expect(data.changed).toEqual([seen!.order_id]);
+  });
+
+  it('are at most two hundred', async () => {
+    const [seen] = await queues.seen('exception', receipt);
+    const { status } = await operator.call('queues.handle', {
+      queue: 'exception',
+      entries: Array.from({ length: 201 }, () => seen),
+    });
+    expect(status).toBe(422);
+  });
+});
+
+it('writes who did what to the audit log, which the order shows', async () => {
+  const reference = await queues.reference('exception', receipt);
+  const { order_id } = reference;
+  const entries = [reference];
+  await operator.call('queues.assign', { queue: 'exception', entries, user_id: operator.userId });
+  await queues.handle('exception', receipt);
+  await operator.call('queues.putBack', { queue: 'exception', entries });
+  const { data } = await operator.call('orders.one', { id: order_id });
+  const [back, handled, assigned] = data.history.filter((each: { kind: string }) => each.kind === 'person');
+  expect(back).toMatchObject({
+    action: 'order.put_back',
+    actor: operator.email,
+    after: { queue: 'exception' },
+  });
+  expect(handled).toMatchObject({ action: 'order.handle', after: { queue: 'exception' } });
+  expect(assigned).toMatchObject({
+    action: 'order.assign',
+    after: { queue: 'exception', assigned_to: expect.any(String) },
+  });
+});
+
+it('is not for viewers', async () => {
+  const viewer = await signedInAs(service, 'viewer');
+  const entries = await queues.seen('exception', receipt);
+  const { status } = await viewer.call('queues.handle', { queue: 'exception', entries });
+  expect(status).toBe(403);
+});
