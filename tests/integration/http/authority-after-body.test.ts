@@ -204,7 +204,7 @@ it('asks the database for the key once where the body came together with the hea
       (await service.importRows([{ receipt_id: '906', title: 'Fox', quantity: 1, price: 1 }])).status,
     ).toBe(200);
     const statements = asked.mock.calls.map(([statement]) => (statement as { name?: string }).name);
-    expect(statements.filter((name) => name === 'api-key')).toHaveLength(1);
+    expect(statements.filter((name) => name === 'keys.findKey')).toHaveLength(1);
   } finally {
     asked.mockRestore();
   }

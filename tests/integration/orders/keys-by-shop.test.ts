@@ -12,6 +12,7 @@ const SHOP_TABLES = [
   'order_notes',
   'order_search',
   'orders',
+  'queue_states',
   'shipments',
 ];
 
