@@ -114,6 +114,7 @@ describe('the queue of exceptions', () => {
       const order = page.getByRole('article');
       await order.getByText(numberOf(FIRST)).first().waitFor();
       await order.getByText('Owl Magnet').waitFor();
+      expect(await order.getByText(/^sold Aug 22/).count()).toBe(1);
       await order.getByText('1 Example Street').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     });
@@ -294,8 +295,7 @@ describe('the queue of exceptions', () => {
         event: 'tracking',
         data: { tracking_number: numberOf(FIRST), status: 'exception', description: 'Search has begun' },
       });
-      await page.reload();
-      await settled(page);
+      await office.visit(page, '/queues/exception');
       expect(await receipts(page)).toContain(FIRST);
       await page.getByText('Search has begun').first().waitFor();
     });
@@ -352,8 +352,9 @@ it('shows to ship first, with the late ones in a queue of their own', async () =
 
 it('knows no other queue', async () => {
   await office.onPage(
-    '/queues/unknown',
+    '/account',
     async (page) => {
+      await page.goto(`${office.service.url}/admin/queues/unknown`);
       await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
     },
     { except: /404/ },
