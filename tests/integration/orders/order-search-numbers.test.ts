@@ -63,6 +63,7 @@ describe('a search', () => {
 describe('a text that finds nothing', () => {
   it.each([
     ['mockfrod', ['Kira Mockford']],
+    ['Prixy', ['Ada Proxy']],
     ['Greta Feilds', ['Greta Fields']],
     ['madisson', ['Madison']],
   ])('%j has names that are spelled like it', async (text, expected) => {

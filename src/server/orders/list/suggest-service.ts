@@ -2,8 +2,8 @@ import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { lowerSimilarity, suggestNames } from './search.queries';
 
-/** A swapped pair of letters in a name of eight still counts as similar. */
-const SIMILARITY = '0.45';
+/** One wrong letter in a name of five still counts as similar. */
+const SIMILARITY = '0.3';
 /** A text with very common letters would be compared with too many orders. */
 const PATIENCE_MS = '1000';
 const OUT_OF_TIME = '57014';
