@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility';
 import { settled, sidewaysScroll } from '../support/browser';
 import { itShowsInEveryView, type Office, openOffice } from '../support/office';
@@ -63,6 +63,10 @@ beforeAll(async () => {
     });
 });
 afterAll(() => office?.close());
+/** Every entry is open, so that tests do not depend on each other. */
+beforeEach(async () => {
+  await office.inDatabase('DELETE FROM queue_states');
+});
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 const receipts = (page: Page) => entries(page).locator('.mono').allInnerTexts();
@@ -75,11 +79,6 @@ const inNavigation = (page: Page) =>
 async function press(page: Page, ...keys: string[]): Promise<number> {
   for (const key of keys) await page.keyboard.press(key);
   return keys.length;
-}
-
-/** Puts every entry back, so that tests do not depend on each other. */
-async function openAll(): Promise<void> {
-  await office.inDatabase('DELETE FROM queue_states');
 }
 
 describe('the queue of exceptions', () => {
@@ -114,6 +113,7 @@ describe('the queue of exceptions', () => {
       const order = page.getByRole('article');
       await order.getByText(numberOf(FIRST)).first().waitFor();
       await order.getByText('Owl Magnet').waitFor();
+      expect(await order.getByText(/^sold Aug 22/).count()).toBe(1);
       await order.getByText('1 Example Street').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     });
@@ -159,13 +159,14 @@ describe('the queue of exceptions', () => {
       await press(page, 'h');
       await expect.poll(() => receipts(page)).toHaveLength(3);
       await page.getByText('Handled today: 2').waitFor();
+      const stored = () => office.ask('queues.counts', {});
+      await expect.poll(async () => (await stored()).handled_today).toBe(2);
       await page.reload();
       await settled(page);
       expect(await receipts(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
       await office.visit(page, '');
       await expect.poll(() => link.innerText()).toMatch(/^3\b/);
     });
-    await openAll();
   });
 
   it('undoes with U, in the reverse order', async () => {
@@ -196,7 +197,9 @@ describe('the queue of exceptions', () => {
 
   it('snoozes for days and until a date, and shows what is snoozed', async () => {
     await office.onPage('/queues/exception', async (page) => {
-      await press(page, 's', '1');
+      await press(page, 's');
+      await page.getByRole('menuitem', { name: '1 day' }).waitFor();
+      await press(page, '1');
       await expect.poll(() => receipts(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
       await press(page, 's');
       await page.getByRole('menuitem', { name: 'Until a date …' }).click();
@@ -215,7 +218,6 @@ describe('the queue of exceptions', () => {
     });
     const { entries: open } = await office.ask('queues.list', { queue: 'exception' });
     expect(open).toHaveLength(4);
-    await openAll();
   });
 
   it('assigns to oneself, to a colleague and to nobody', async () => {
@@ -247,7 +249,6 @@ describe('the queue of exceptions', () => {
       },
       { as: COLLEAGUE },
     );
-    await openAll();
   });
 
   it('handles several at once', async () => {
@@ -269,7 +270,6 @@ describe('the queue of exceptions', () => {
       expect(await heading(page).innerText()).toBe('Exceptions 0');
       expect(await accessibilityFindings(page)).toEqual([]);
     });
-    await openAll();
   });
 
   it('writes a note with N', async () => {
@@ -294,12 +294,10 @@ describe('the queue of exceptions', () => {
         event: 'tracking',
         data: { tracking_number: numberOf(FIRST), status: 'exception', description: 'Search has begun' },
       });
-      await page.reload();
-      await settled(page);
+      await office.visit(page, '/queues/exception');
       expect(await receipts(page)).toContain(FIRST);
       await page.getByText('Search has begun').first().waitFor();
     });
-    await openAll();
   });
 
   it('is to look at for a viewer', async () => {
@@ -335,7 +333,6 @@ describe('on a phone', () => {
       },
       { viewport: { width: 360, height: 800 } },
     );
-    await openAll();
   });
 });
 
@@ -352,8 +349,9 @@ it('shows to ship first, with the late ones in a queue of their own', async () =
 
 it('knows no other queue', async () => {
   await office.onPage(
-    '/queues/unknown',
+    '/account',
     async (page) => {
+      await page.goto(`${office.service.url}/admin/queues/unknown`);
       await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
     },
     { except: /404/ },

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CHOSEN } from './queries';
 import { entryLink } from './queue-list';
 import type { Entry } from './use-queue-work';
@@ -24,7 +24,13 @@ export interface Chosen {
 export function useChosen(entries: readonly Entry[]): Chosen {
   const path = usePathname();
   const parameters = useSearchParams();
-  const asked = parameters.get(CHOSEN);
+  // Not read from the address each time, which follows a moment later: the next key must find the entry that this one chose.
+  const [asked, setAsked] = useState(parameters.get(CHOSEN));
+  useEffect(() => {
+    const follow = () => setAsked(new URLSearchParams(window.location.search).get(CHOSEN));
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
   const found = entries.findIndex(({ order_id: id }) => id === asked);
   const index = Math.max(found, 0);
   const entry = entries[index];
@@ -43,6 +49,7 @@ export function useChosen(entries: readonly Entry[]): Chosen {
   };
   const choose = (id: string | null) => {
     wanted.current = id;
+    setAsked(id);
     if (id === entry?.order_id) entryLink(id)?.focus();
     // On a phone, Back leads from the first entry to the list.
     if (asked === null && id !== null) window.history.pushState(null, '', hrefOf(id));

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Text fields have their own letters, menus and dialogs their own keys. */
 const ELSEWHERE =
@@ -20,7 +20,8 @@ export function useShortcuts(
   list: string,
 ): void {
   const current = useRef(actions);
-  useEffect(() => {
+  // Before the browser can deliver the next key.
+  useLayoutEffect(() => {
     current.current = actions;
   });
   useEffect(() => {
