@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { filesIn } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
-const FOLDERS = ['countries', 'orders', 'overview', 'shops', 'tracking'];
+const FOLDERS = ['countries', 'orders', 'overview', 'queues', 'shops', 'tracking'];
 const SHOP_TABLES =
-  'import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|shipments';
+  'import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_entries|queue_states|queue_work|shipments';
 /** Locks are taken in separate statements: a writing statement may only lock the rows it reads on a single shop's server. */
 const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
@@ -28,11 +28,14 @@ const FAN_OUTS = [
   'countries.listUnmatchedNames',
   'drafts.listDrafts',
   'history.listImports',
-  'overview.countAttention',
+  'overview.countImportsWithWarnings',
   'overview.countByTracking',
   'overview.listSales',
   'overview.readFirstSteps',
   'query.listNumbersOfReceipt',
+  'queues.countHandledToday',
+  'queues.countOpen',
+  'queues.listEntries',
   'search.findByNumbers',
   'search.suggestNames',
   'shipments.listCarriers',
