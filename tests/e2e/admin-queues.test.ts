@@ -86,7 +86,9 @@ describe('the queue of exceptions', () => {
     await office.onPage('/queues/exception', async (page) => {
       expect(await heading(page).innerText()).toBe('Exceptions 5');
       await page
-        .getByText('A shipment has an exception; all shops, whenever sold. The latest comes first.')
+        .getByText(
+          'Orders with a shipment exception, in all shops and from any date. The newest comes first.',
+        )
         .waitFor();
       expect(await receipts(page)).toEqual(STUCK.map(({ receipt }) => receipt));
       expect(await entries(page).first().innerText()).toMatch(
@@ -206,7 +208,7 @@ describe('the queue of exceptions', () => {
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
       await dialog.getByLabel('Day').fill('2026-01-01');
       await dialog.getByRole('button', { name: 'Snooze' }).click();
-      await dialog.getByText('Choose a day to come.').waitFor();
+      await dialog.getByText('Choose a future date.').waitFor();
       await dialog.getByLabel('Day').fill('2099-01-01');
       await dialog.getByRole('button', { name: 'Snooze' }).click();
       await expect.poll(() => receipts(page)).toHaveLength(3);

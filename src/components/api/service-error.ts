@@ -6,7 +6,7 @@ import type { Problem, Reason } from '../../server/core/reason';
 export interface ServiceFailure {
   /** A code such as `validation_failed`; `offline` if there was no response. */
   code: string;
-  /** In English, for a response without a reason. */
+  /** The English fallback for a response without a reason. */
   message: string;
   reason: Reason | null;
   problems: readonly Problem[];

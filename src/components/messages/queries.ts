@@ -4,7 +4,7 @@ import { type AddressState, readAddress } from '../ui/list/list-address';
 
 export const REPLY_FILTERS = ['order', 'shop', 'outcome', 'warned', 'trial', 'from', 'to'] as const;
 
-/** A choice of two in the address; anything else is none. */
+/** Reads a yes/no filter from the address; undefined for anything else. */
 const choiceOf = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
 
 export const replyListQuery = (

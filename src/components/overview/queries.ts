@@ -7,7 +7,7 @@ export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
 /** As the procedure allows. */
 const LONGEST_RANGE = 732;
 
-/** What the address of the overview means; what it cannot mean is left out. */
+/** Reads the overview's filters from the address; invalid values are left out. */
 export function readOverview(address: AddressState<(typeof OVERVIEW_FILTERS)[number]>) {
   const { shop } = address.filters;
   return {

@@ -32,7 +32,7 @@ export interface MeaningChange {
 
 const SHOWN_CHANGES = 20;
 
-/** Says what a choice has changed. */
+/** Shows what a chosen meaning has changed. */
 export function MeaningEffect({
   change: { word, status, effect },
   onClose,

@@ -8,7 +8,7 @@ export const QUEUES = ['to_ship', 'late', 'exception', 'delivery_failed', 'not_s
 
 export type QueueName = (typeof QUEUES)[number];
 
-/** Days after the sale from which a paid order that has not been shipped is late. */
+/** Days after the sale from which a paid order that has not been shipped is late: as in the view, which a test compares. */
 export const LATE_DAYS = 3;
 
 /** Days without a scan after which a shipment with a label needs attention. */

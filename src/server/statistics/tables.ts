@@ -1,7 +1,7 @@
 import { PRODUCT_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 import { upsertListingDays, upsertShopDays } from './statistics.queries';
 
-/** The differences between the two kinds of statistics. */
+/** What differs between shop and listing statistics. */
 export interface StatisticTable {
   kind: 'shop' | 'product';
   table: string;

@@ -32,7 +32,7 @@ import { suggestNamesLike } from './suggest-service';
 const reading = personProcedure('orders.read');
 const writing = personProcedure('orders.write');
 
-/** Orders for users; integrations have operations of their own. */
+/** Order procedures for the back office; API clients use the operations under /api. */
 export const orderAdminRouter = router({
   list: reading
     .input(orderListInput)
