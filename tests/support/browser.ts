@@ -65,8 +65,13 @@ export async function settled(page: Page): Promise<void> {
     const answers = button !== null && Object.keys(button).some((key) => key.startsWith('__reactProps'));
     return answers && document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null;
   });
-  // Twice, because the first idle moment may lie before the effects of what was just rendered.
+  // Twice, because the first idle moment may lie before the effects of what was just rendered. A page that is never idle, or
+  // not in front, gets a second.
   await page.evaluate(
-    () => new Promise<unknown>((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
+    () =>
+      new Promise<unknown>((resolve) => {
+        const limit = { timeout: 1_000 };
+        requestIdleCallback(() => requestIdleCallback(resolve, limit), limit);
+      }),
   );
 }
