@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { status } = await service.importRows([
     order('4165001001', 1, { name: 'Kira Mockford', city: 'Madison', zip: '53703' }),
     order('4165001002', 2, { name: 'Ada Proxy', tracking_number: 'LX402225974CN' }),
-    order('AB-4165003', 3, { name: 'Liam Beispiel' }),
+    order('AB-4165003', 3, { name: 'Li Wei' }),
     order('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
   ]);
   expect(status).toBe(200);
@@ -52,6 +52,14 @@ describe('a search', () => {
 
   it.each([['madison'], ['53703'], ['kira madison']])('for %j finds the city and the zip', async (text) => {
     expect(await find(text)).toEqual(['4165001001']);
+  });
+
+  it.each([
+    ['li wei', ['AB-4165003']],
+    ['wei l', ['AB-4165003']],
+    ['wei q', []],
+  ])('for %j finds all words, however short some are', async (text, expected) => {
+    expect(await find(text)).toEqual(expected);
   });
 
   it('takes a hundred numbers at once', async () => {

@@ -73,10 +73,10 @@ export function orderConditions(
         ${['import_changes', 'order_items', 'shipments'].map(touched).join(' UNION ALL ')}))`,
     );
   }
-  // A word too short for the index can only match the beginning of an order number.
-  for (const word of words.filter((each) => each.length < SHORTEST_WORD))
-    conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   const patterns = searchPatterns(words);
+  // Words that are all too short for the index can only match the beginning of an order number.
+  if (patterns.length === 0)
+    for (const word of words) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
   if (found)
     conditions.push(
       `(o.shop_id, o.id) IN (SELECT * FROM unnest(${value(found.shopIds)}::int[], ${value(found.orderIds)}::bigint[]))`,
@@ -93,9 +93,9 @@ export function orderConditions(
 export const matchStatement = (places: readonly string[]) =>
   `SELECT shop_id, order_id FROM order_search WHERE ${places.map((place) => `document LIKE ${place}`).join(' AND ')}`;
 
-/** Returns the patterns to search the documents for: one for each word long enough for the index. */
+/** Returns the patterns to search the documents for: one for each word, or none if all words are too short for the index. */
 export const searchPatterns = (words: readonly string[]): string[] =>
-  words.filter((each) => each.length >= SHORTEST_WORD).map((word) => `%${escapeLike(word)}%`);
+  words.some((word) => word.length >= SHORTEST_WORD) ? words.map((word) => `%${escapeLike(word)}%`) : [];
 
 /** The position of the last order on a page: its sale date, null for none, and its id. */
 export interface OrderPosition {

@@ -1,6 +1,6 @@
 import { normaliseTrackingNumber } from '../../core/text';
 
-/** Shortest word that the trigram index finds. */
+/** Shortest word that the trigram index finds; with one such word, the others may be shorter. */
 export const SHORTEST_WORD = 3;
 
 /** What a search text asks for: any of several numbers, or all of its words. */
