@@ -30,7 +30,7 @@ const WORDS = {
   'zh-CN': {
     create: '创建密钥',
     title: '请确认是您本人',
-    hint: '这项操作涉及账号或权限，请再次输入密码。',
+    hint: '这项操作涉及账户或权限，请再次输入密码。',
     password: '密码',
     wrong: '密码不正确',
     created: '此内容仅显示这一次。',
