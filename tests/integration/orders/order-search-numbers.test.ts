@@ -79,6 +79,15 @@ describe('a text that finds nothing', () => {
     expect((await suggest(text)).slice(0, 1)).toEqual(expected);
   });
 
+  it('is never offered itself, as other filters may hide its orders', async () => {
+    expect(await suggest('Kira MOCKFORD')).toEqual([]);
+    expect(await suggest('Proxi')).toEqual(['Ada Proxy']);
+  });
+
+  it('has none for numbers', async () => {
+    expect(await suggest('9999999998 9999999999')).toEqual([]);
+  });
+
   it('has none if nothing is like it', async () => {
     expect(await suggest('xyzzyq')).toEqual([]);
     expect(await suggest('\u0000%_')).toEqual([]);

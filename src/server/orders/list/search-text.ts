@@ -13,10 +13,12 @@ export interface SearchText {
   wordsToo: boolean;
 }
 
-/** An order or tracking number in a list of them: at least six letters and digits, three of them digits. */
-const IN_LIST = /^(?=(?:.*\d){3})[a-z0-9-]{6,}$/;
-/** One number that was written with spaces, such as `LX 1234 5678 9CN`. */
-const IN_PIECES = /^(?=(?:.*\d){6})[a-z0-9-]{8,40}$/;
+/** Letters, digits and hyphens, as in order and tracking numbers. */
+const NUMBER = /^[a-z0-9-]{1,40}$/;
+
+/** Returns whether a text can be an order or tracking number of at least `length` characters, `digits` of them digits. */
+const isNumber = (text: string, length: number, digits: number) =>
+  text.length >= length && NUMBER.test(text) && text.replace(/\D/g, '').length >= digits;
 
 /**
  * Reads a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, find the orders that
@@ -30,9 +32,10 @@ export function readSearchText(text: string | undefined): SearchText {
     .map((word) => word.replace(/^#/, ''))
     .filter((word) => word !== '');
   if (words.length < 2) return { words, numbers: [], wordsToo: true };
-  if (words.every((word) => IN_LIST.test(word))) return { words, numbers: words, wordsToo: false };
+  if (words.every((word) => isNumber(word, 6, 3))) return { words, numbers: words, wordsToo: false };
+  // One number that was written with spaces, such as "LX 1234 5678 9CN".
   const joined = words.join('');
-  return { words, numbers: IN_PIECES.test(joined) ? [joined] : [], wordsToo: true };
+  return { words, numbers: isNumber(joined, 8, 6) ? [joined] : [], wordsToo: true };
 }
 
 /** Returns the spellings under which orders may have these numbers: order numbers as typed, tracking numbers as stored. */

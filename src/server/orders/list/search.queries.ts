@@ -119,7 +119,7 @@ SELECT min(n.name) AS "name"
   FROM (SELECT shop_id, order_id FROM order_search WHERE document %> $1 LIMIT 2000) f
   JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
  CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
- WHERE n.name IS NOT NULL AND n.name %> $1
+ WHERE n.name %> $1 AND lower(n.name) <> $1
  GROUP BY lower(n.name)
  ORDER BY max(word_similarity($1, lower(n.name))) DESC, lower(n.name)
  LIMIT 3`, ["text"]);

@@ -48,7 +48,7 @@ SELECT min(n.name) AS "name!"
   FROM (SELECT shop_id, order_id FROM order_search WHERE document %> :text! LIMIT 2000) f
   JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
  CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
- WHERE n.name IS NOT NULL AND n.name %> :text!
+ WHERE n.name %> :text! AND lower(n.name) <> :text!
  GROUP BY lower(n.name)
  ORDER BY max(word_similarity(:text!, lower(n.name))) DESC, lower(n.name)
  LIMIT 3;

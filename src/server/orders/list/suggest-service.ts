@@ -1,6 +1,7 @@
 import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { lowerSimilarity, suggestNames } from './search.queries';
+import { readSearchText } from './search-text';
 
 /** One wrong letter in a name of five still counts as similar. */
 const SIMILARITY = '0.3';
@@ -8,12 +9,17 @@ const SIMILARITY = '0.3';
 const PATIENCE_MS = '1000';
 const OUT_OF_TIME = '57014';
 
-/** Returns up to three names of buyers or cities that are spelled like the text; none if finding them would take too long. */
+/**
+ * Returns up to three names of buyers or cities that are spelled like the text, but not the same. None for order and tracking
+ * numbers, or if finding them would take too long.
+ */
 export async function suggestNamesLike(db: Database, text: string): Promise<string[]> {
+  const { words, numbers } = readSearchText(text);
+  if (numbers.length > 0) return [];
   try {
     return await inTransaction(db.pool, async (client) => {
       await lowerSimilarity.run(client, { threshold: SIMILARITY, milliseconds: PATIENCE_MS });
-      const found = await suggestNames.run(client, { text: text.toLowerCase().replaceAll('\u0000', '') });
+      const found = await suggestNames.run(client, { text: words.join(' ') });
       return found.map(({ name }) => name);
     });
   } catch (error) {
