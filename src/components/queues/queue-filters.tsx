@@ -13,7 +13,7 @@ import styles from './queue.module.css';
 
 type Address = ListAddress<(typeof QUEUE_FILTERS)[number]>;
 
-/** Whose entries are shown, of which shops, and whether open ones. */
+/** The filters of a queue: assignee, state and shops. */
 export function QueueFilters({ address }: { address: Address }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

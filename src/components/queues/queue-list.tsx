@@ -17,7 +17,7 @@ interface Props {
   selected: ReadonlySet<string>;
   hrefOf: (id: string) => string;
   onChoose: (id: string) => void;
-  /** Absent for people who may only look. */
+  /** Undefined for users who may not change orders. */
   onSelect: ((id: string) => void) | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface Operation extends Declared {
   examples: unknown[] | undefined;
 }
 
-/** @throws Error unless the procedure declares who may call it; one for users must name a permission, others must not */
+/** @throws Error if the procedure does not declare who may call it. One for users must name a permission, others must not. */
 function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
     throw new Error(`Procedure ${name} declares no credential: say who may call it in its meta.`);

@@ -1,6 +1,6 @@
 /**
- * The names of the queues and what readers are told about them. Their definition is the view `queue_entries`
- * (prisma/beyond-prisma.sql, docs/queues.md). Without zod, so that pages can load it.
+ * The queues' names and limits. What is in each queue is defined by the view `queue_entries` (prisma/beyond-prisma.sql,
+ * docs/queues.md). Without zod, so that pages can load it.
  */
 
 /** The queues in the order of a day's work. */

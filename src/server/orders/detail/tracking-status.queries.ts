@@ -16,7 +16,7 @@ export interface FindShopsOfOrdersRow {
 }
 
 export const findShopsOfOrders = new Statement<FindShopsOfOrdersParams, FindShopsOfOrdersRow>('tracking-status.findShopsOfOrders', `
--- The shops of orders of which only the ids are known.
+-- Finds the shop of each order.
 SELECT shop_id, id::text AS "order_id" FROM orders WHERE id = ANY($1::bigint[]) ORDER BY shop_id, orders.id`, ["orderIds"]);
 
 export interface LockOrdersParams {

@@ -1,5 +1,5 @@
 /* @name findShopsOfOrders */
--- The shops of orders of which only the ids are known.
+-- Finds the shop of each order.
 SELECT shop_id, id::text AS "order_id!" FROM orders WHERE id = ANY(:orderIds!::bigint[]) ORDER BY shop_id, orders.id;
 
 /* @name lockOrders */

@@ -24,7 +24,12 @@ function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
   });
 }
 
-/** @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE} */
+/**
+ * Holds the imports' rows while other transactions lock orders. No transaction that has locked orders waits for the row of an
+ * import that is not its own, so they cannot wait for each other.
+ *
+ * @returns how many imports of the shop were indexed, at most {@link IMPORTS_AT_ONCE}
+ */
 function indexBatch(db: Database, shopId: number): Promise<number> {
   return inTransaction(db.bulkPool, async (client) => {
     const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_AT_ONCE });

@@ -7,7 +7,7 @@ export const SHORTEST_WORD = 3;
 export interface SearchText {
   /** In lower case, as the documents have them; order numbers without their leading #. */
   words: string[];
-  /** Order or tracking numbers, any of which is wanted. Empty unless the text can be read as numbers. */
+  /** The order or tracking numbers of a text that is a list of them, or that may be one with spaces; otherwise empty. */
   numbers: string[];
   /** Whether the words should be searched for if no order has one of the numbers. */
   wordsToo: boolean;
@@ -21,8 +21,8 @@ const isNumber = (text: string, length: number, digits: number) =>
   text.length >= length && NUMBER.test(text) && text.replace(/\D/g, '').length >= digits;
 
 /**
- * Reads a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, find the orders that
- * have any of them; a single number may have spaces in it. In everything else, all words must occur.
+ * Reads a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, find the orders
+ * that have any of them; a single number may have spaces in it. In everything else, all words must occur.
  */
 export function readSearchText(text: string | undefined): SearchText {
   const words = (text ?? '')

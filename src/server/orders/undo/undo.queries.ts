@@ -15,7 +15,7 @@ export interface FindImportRow {
 }
 
 export const findImport = new Statement<FindImportParams, FindImportRow>('undo.findImport', `
--- The shop of an import of which only the id is known.
+-- Finds the import's shop.
 SELECT shop_id FROM imports WHERE id = $1`, ["importId"]);
 
 export interface LockImportParams {

@@ -4,7 +4,7 @@
  */
 
 /* @name findImport */
--- The shop of an import of which only the id is known.
+-- Finds the import's shop.
 SELECT shop_id FROM imports WHERE id = :importId!;
 
 /* @name lockImport */
