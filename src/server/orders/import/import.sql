@@ -2,9 +2,15 @@
  * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
  * lock, after its stored orders were locked in id order, like everything that changes orders.
  *
- * Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once. NOT EXISTS may become a nested loop over both lists,
- * which takes minutes for a large import: without statistics, PostgreSQL expects every list to be short.
+ * PostgreSQL expects every JSON list to have a hundred rows, and fewer that belong to a shop the more shops there are. With a
+ * few rows it would join two lists by a nested loop, which takes minutes for ten thousand. The statements that store lists
+ * therefore run without nested loops, and reach stored rows by arrays of their keys, so that an index finds them however
+ * large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.
  */
+
+/* @name setNestedLoops */
+-- For this transaction: `on` or `off`.
+SELECT set_config('enable_nestloop', :state!, true);
 
 /* @name limitLockWait */
 -- How long the statements of this transaction wait for a lock.
@@ -57,7 +63,7 @@ WITH incoming AS MATERIALIZED (
     LEFT JOIN countries k ON length(j.country_key) = 2 AND j.country_key <> 'na' AND k.code = upper(j.country_key)
 ), stored AS MATERIALIZED (
   SELECT o.* FROM orders o
-   WHERE o.shop_id = :shopId! AND o.receipt_id IN (SELECT receipt_id FROM incoming)
+   WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM incoming))
 ), merged AS (
   SELECT s.id, greatest(s.status, r.status) AS status,
          CASE WHEN r.country_name IS NULL THEN s.country_code ELSE r.country_code END AS country_code,
@@ -95,7 +101,7 @@ WITH incoming AS MATERIALIZED (
          order_sales_tax = m.order_sales_tax, inperson_discount = m.inperson_discount,
          vat_paid_by_buyer = m.vat_paid_by_buyer, updated_at = now()
     FROM merged m JOIN stored s ON s.id = m.id
-   WHERE o.shop_id = :shopId! AND o.id = m.id
+   WHERE o.shop_id = :shopId! AND o.id = m.id AND o.id = ANY(ARRAY(SELECT id FROM stored))
      AND (s.status, s.country_code, s.sold_on, s.buyer, s.currency, s.sale_date, s.shipped_indicator, s.name,
           s.first_line, s.second_line, s.city, s.state, s.zip, s.country_name, s.order_type, s.payment_method,
           s.inperson_location, s.carrier_code, s.note, s.shipping_discount, s.order_shipping, s.order_sales_tax,
@@ -108,14 +114,14 @@ WITH incoming AS MATERIALIZED (
   RETURNING o.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
-  SELECT s.shop_id, :importId!, 'order', s.id, s.id,
+  SELECT j.shop_id, :importId!, 'order', j.id, j.id,
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.before) d
            WHERE d.key <> 'updated_at' AND j.after -> d.key IS DISTINCT FROM d.value),
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
            WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
-    FROM changed u JOIN stored s ON s.id = u.id,
-         -- Made once a record (OFFSET 0 keeps it so), not once for each of its members.
-         LATERAL (SELECT to_jsonb(s) AS before, to_jsonb(u) AS after OFFSET 0) j
+    -- Made once a record (OFFSET 0 keeps it so), not once for each of its members.
+    FROM (SELECT s.shop_id, s.id, to_jsonb(s) AS before, to_jsonb(u) AS after
+            FROM changed u JOIN stored s ON s.id = u.id OFFSET 0) j
 ), created AS (
   INSERT INTO orders (shop_id, receipt_id, import_id, status, country_code,
                       sold_on, buyer, currency, sale_date, shipped_indicator, name, first_line, second_line, city,
@@ -142,15 +148,18 @@ SELECT (SELECT count(*) FROM created)::int AS "new_orders!",
 -- new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
 -- oldest first, so that the same rows find the same items again after new ones were added. `kind` is what makes two items
 -- without a transaction_id the same; leading zeros of a SKU count for nothing (docs/orders.md).
-WITH incoming AS MATERIALIZED (
-  SELECT o.id AS order_id, j.*
-    FROM json_to_recordset(:items::json) AS j(
-      ord integer, receipt_id text, extra jsonb,
-      title text, quantity integer, price numeric, coupon_code text, coupon_details text, discount_amount numeric,
-      item_total numeric, transaction_id text, listing_id text, variations text, listing_type text, sku text)
-    JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = j.receipt_id
+WITH given AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(:items::json) AS j(
+    ord integer, receipt_id text, extra jsonb,
+    title text, quantity integer, price numeric, coupon_code text, coupon_details text, discount_amount numeric,
+    item_total numeric, transaction_id text, listing_id text, variations text, listing_type text, sku text)
+), incoming AS MATERIALIZED (
+  SELECT o.id AS order_id, g.* FROM given g
+    JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = g.receipt_id
+                 AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM given))
 ), stored AS MATERIALIZED (
-  SELECT i.* FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT order_id FROM incoming)
+  SELECT i.* FROM order_items i
+   WHERE i.shop_id = :shopId! AND i.order_id = ANY(ARRAY(SELECT order_id FROM incoming))
 ), by_transaction AS MATERIALIZED (
   SELECT r.ord, s.id FROM incoming r
     JOIN stored s ON s.order_id = r.order_id AND s.transaction_id = r.transaction_id
@@ -207,7 +216,7 @@ WITH incoming AS MATERIALIZED (
          transaction_id = m.transaction_id, listing_id = m.listing_id, variations = m.variations,
          listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = now()
     FROM merged m JOIN stored s ON s.id = m.id
-   WHERE i.shop_id = :shopId! AND i.id = m.id
+   WHERE i.shop_id = :shopId! AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM matches))
      AND (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
           s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)
          IS DISTINCT FROM
@@ -216,13 +225,13 @@ WITH incoming AS MATERIALIZED (
   RETURNING i.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
-  SELECT s.shop_id, :importId!, 'item', s.id, s.order_id,
+  SELECT j.shop_id, :importId!, 'item', j.id, j.order_id,
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.before) d
            WHERE d.key <> 'updated_at' AND j.after -> d.key IS DISTINCT FROM d.value),
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
            WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
-    FROM changed u JOIN stored s ON s.id = u.id,
-         LATERAL (SELECT to_jsonb(s) AS before, to_jsonb(u) AS after OFFSET 0) j
+    FROM (SELECT s.shop_id, s.id, s.order_id, to_jsonb(s) AS before, to_jsonb(u) AS after
+            FROM changed u JOIN stored s ON s.id = u.id OFFSET 0) j
 ), created AS (
   INSERT INTO order_items (shop_id, order_id, import_id, extra,
                            title, quantity, price, coupon_code, coupon_details, discount_amount, item_total,
@@ -238,18 +247,22 @@ WITH incoming AS MATERIALIZED (
 SELECT (SELECT count(*) FROM created)::int AS "inserted!", (SELECT count(*) FROM changed)::int AS "changed!";
 
 /* @name storeShipments */
-WITH incoming AS MATERIALIZED (
-  SELECT o.id AS order_id, j.* FROM json_to_recordset(:shipments::json)
+WITH given AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(:shipments::json)
       AS j(ord integer, receipt_id text, tracking_number text, carrier_code text)
-    JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = j.receipt_id
+), incoming AS MATERIALIZED (
+  SELECT o.id AS order_id, g.* FROM given g
+    JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = g.receipt_id
+                 AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM given))
 ), stored AS MATERIALIZED (
   SELECT s.* FROM shipments s
     JOIN incoming r ON r.order_id = s.order_id AND r.tracking_number = s.tracking_number
-   WHERE s.shop_id = :shopId!
+   WHERE s.shop_id = :shopId! AND s.order_id = ANY(ARRAY(SELECT order_id FROM incoming))
 ), changed AS (
   UPDATE shipments t SET carrier_code = r.carrier_code, updated_at = now()
     FROM incoming r JOIN stored s ON s.order_id = r.order_id AND s.tracking_number = r.tracking_number
-   WHERE t.shop_id = :shopId! AND t.id = s.id AND r.carrier_code IS NOT NULL
+   WHERE t.shop_id = :shopId! AND t.id = s.id AND t.id = ANY(ARRAY(SELECT id FROM stored))
+     AND r.carrier_code IS NOT NULL
      AND r.carrier_code IS DISTINCT FROM s.carrier_code
   RETURNING t.*
 ), history AS (

@@ -53,15 +53,18 @@ export async function storeImport(
   // what the other commits.
   if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
   await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
+  await sql.setNestedLoops.runPrepared(client, { state: 'off' });
   const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
   const { new_orders, updated_orders, unmatched_rows, unmatched_names } = stored!;
   watch.stored?.(prepared.orderCount);
   const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
   watch.stored?.(prepared.itemCount);
-  if (prepared.shipmentCount > 0) {
-    const [concerned] = await sql.storeShipments.runPrepared(client, { shopId, importId, shipments });
-    await refreshTrackingStatus(client, { shopId, orderIds: concerned!.order_ids }, importId);
-  }
+  const [concerned] =
+    prepared.shipmentCount > 0
+      ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
+      : [];
+  await sql.setNestedLoops.runPrepared(client, { state: 'on' });
+  if (concerned) await refreshTrackingStatus(client, { shopId, orderIds: concerned.order_ids }, importId);
   watch.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders: new_orders,
